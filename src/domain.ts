@@ -1,0 +1,110 @@
+// The nouns that cross folders. One word for one thing, in code, files, messages and the report.
+
+/** What is true of a case. */
+export type Label = 'good' | 'bad'
+
+/** One numbered security requirement of a specification. */
+export interface Rule {
+  id: string
+  text: string
+}
+
+/** A folder `tests/<name>/`: a specification and its cases. */
+export interface Application {
+  name: string
+  title: string
+  /** SPEC.md's Prompt section as it stands, with LF line ends: what a model sees. */
+  prompt: string
+  rules: Rule[]
+}
+
+/** One file `<query>-<NN>-<good|bad>.md`. */
+export interface Case {
+  application: string
+  query: string
+  /** Two digits, `01` to `06` in a whole query. */
+  number: string
+  label: Label
+  /** `<application>/<file>`: names the case wherever the corpus lies. */
+  path: string
+  /** The absolute path of the file. */
+  file: string
+  description: string
+  code: string
+  /** The fence's info string, `sql` or `javascript`; empty when there is none. */
+  language: string
+  /** Ids of the rules that the flaw breaks, the main one first. */
+  violates: string[]
+}
+
+export interface Corpus {
+  applications: Application[]
+  cases: Case[]
+}
+
+/** A way of asking: `evaluation-prompt.txt` is `default`, `eval-prompts/attacker.txt` is `attacker`. */
+export interface EvaluationPrompt {
+  name: string
+  text: string
+}
+
+/** What a model is asked about one case: `shared`, then `own`. */
+export interface Prompt {
+  /** Specification and evaluation prompt: the same bytes for every case of an application, so that providers can cache it. */
+  shared: string
+  /** The code in its fence. */
+  own: string
+  /** What `own` shows, for models that read code and not prose. */
+  code: string
+  language: string
+}
+
+/** What came back, as it came. */
+export interface Reply {
+  text: string
+}
+
+/** Why a reply gave no verdict. */
+export type NoVerdict = 'refused' | 'truncated' | 'unreadable' | 'empty'
+
+export type Result = Label | NoVerdict
+
+/** Read from a reply: an assessment, or what happened instead. */
+export interface Verdict {
+  result: Result
+  /** The model's reasoning; for a reply that could not be read, why it could not. */
+  explanation: string
+  /** Ids of the rules that the model says are broken, the main one first. */
+  rules: string[]
+}
+
+/** What tells one contestant from another: the same name on another host or with other parameters is another. */
+export interface ModelIdentity {
+  name: string
+  /** Where it runs: `built-in`, `command`, or a server's host. */
+  host: string
+  /** What is sent beside the prompt, as JSON with sorted keys; `{}` when nothing is. */
+  parameters: string
+}
+
+/** One case × model × prompt × repeat with its verdict: a row of the database. */
+export interface Evaluation {
+  id: number
+  /** ISO 8601, UTC. */
+  timestamp: string
+  application: string
+  query: string
+  casePath: string
+  testFile: string
+  label: Label
+  language: string
+  code: string
+  description: string
+  violates: string[]
+  model: ModelIdentity
+  prompt: string
+  /** From 1. */
+  repeat: number
+  verdict: Verdict
+  latencyMs: number
+}

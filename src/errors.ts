@@ -1,0 +1,24 @@
+// Three kinds of trouble: an outcome is data (an unreadable reply, a failed call); a UserError is what the person at
+// the keyboard can mend, and says how; anything else is a bug and keeps its stack.
+
+/** A mistake that the user can mend. `exitCode` is 2 for a mistake in the command, 1 for everything else. */
+export class UserError extends Error {
+  override name = 'UserError'
+  readonly tryThis: string | undefined
+  readonly exitCode: 1 | 2
+
+  constructor(message: string, options: { tryThis?: string; exitCode?: 1 | 2; cause?: unknown } = {}) {
+    super(message, 'cause' in options ? { cause: options.cause } : undefined)
+    this.tryThis = options.tryThis
+    this.exitCode = options.exitCode ?? 1
+  }
+}
+
+/** A mistake in the command itself: a flag, a name, a path that was typed. */
+export class UsageError extends UserError {
+  override name = 'UsageError'
+
+  constructor(message: string, tryThis?: string) {
+    super(message, { exitCode: 2, ...(tryThis === undefined ? {} : { tryThis }) })
+  }
+}
