@@ -42,6 +42,17 @@ export interface Corpus {
   cases: Case[]
 }
 
+/** Something wrong with a file of the corpus. An error leaves the case or application out; a warning does not. */
+export interface Problem {
+  severity: 'error' | 'warning'
+  /** The absolute path of the file or folder. */
+  file: string
+  /** From 1; absent when the trouble is the file itself. */
+  line?: number
+  /** What was found and what was wanted. */
+  message: string
+}
+
 /** A way of asking: `evaluation-prompt.txt` is `default`, `eval-prompts/attacker.txt` is `attacker`. */
 export interface EvaluationPrompt {
   name: string

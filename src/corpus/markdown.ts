@@ -1,0 +1,58 @@
+import MarkdownIt, { type Token } from 'markdown-it'
+
+// Block structure is all we need: inline marks stay as they were written.
+const markdown = new MarkdownIt('commonmark')
+markdown.core.ruler.enableOnly(['normalize', 'block'])
+
+/** A level-1 heading and what stands under it. */
+export interface Section {
+  title: string
+  /** The heading's line, from 1. */
+  line: number
+  /** What stands between this heading and the next, without the blank lines around it. */
+  text: string
+  tokens: Token[]
+}
+
+/** The level-1 sections of a Markdown text with LF line ends. A `#` inside a fence, a quote or a list opens none. */
+export function parseSections(text: string): Section[] {
+  const lines = text.split('\n')
+  const tokens = markdown.parse(text, {})
+  const opens = tokens.flatMap((token, index) =>
+    token.type === 'heading_open' && token.tag === 'h1' && token.level === 0 ? [index] : [],
+  )
+  return opens.map((open, nth) => {
+    const next = opens[nth + 1] ?? tokens.length
+    const [start, bodyStart] = lineRange(tokens[open])
+    const bodyEnd = next === tokens.length ? lines.length : lineRange(tokens[next])[0]
+    return {
+      title: tokens[open + 1]?.content.trim() ?? '',
+      line: start + 1,
+      text: lines
+        .slice(bodyStart, bodyEnd)
+        .join('\n')
+        .replace(/^(\s*\n)+/, '')
+        .trimEnd(),
+      tokens: tokens.slice(open + 3, next),
+    }
+  })
+}
+
+/** The sections with this title, in any case. */
+export function sectionsNamed(sections: Section[], title: string): Section[] {
+  return sections.filter(section => section.title.toLowerCase() === title.toLowerCase())
+}
+
+/** A fence that runs to the end of the file because nothing closes it. */
+export function isUnclosed(fence: Token, text: string): boolean {
+  const [start, end] = lineRange(fence)
+  const last = text.split('\n')[end - 1] ?? ''
+  // Inside a quote the closing line carries the quote's marks.
+  const closing = last.replace(/^[\s>]+/, '').trimEnd()
+  return end - 1 <= start || !closing.startsWith(fence.markup) || closing.replaceAll(fence.markup.charAt(0), '') !== ''
+}
+
+/** The token's lines: the first, and the one behind the last, from 0. */
+export function lineRange(token: Token | undefined): [number, number] {
+  return token?.map ?? [0, 0]
+}

@@ -1,0 +1,86 @@
+import type { Case, Label } from '../domain.ts'
+import { printable } from '../lib/printable.ts'
+import type { CaseFileName } from './case-file-name.ts'
+import { isUnclosed, lineRange, parseSections, type Section, sectionsNamed } from './markdown.ts'
+
+export type CaseContent = Pick<Case, 'description' | 'code' | 'language' | 'violates'>
+
+export interface Remark {
+  severity: 'error' | 'warning'
+  line: number
+  message: string
+}
+
+/** Reads a case file's text (LF line ends). The content is absent when there is an error among the remarks. */
+export function parseCase(text: string, name: CaseFileName): { content?: CaseContent; remarks: Remark[] } {
+  const sections = parseSections(text)
+  const remarks: Remark[] = []
+  const error = (line: number, message: string) => remarks.push({ severity: 'error', line, message })
+  const warning = (line: number, message: string) => remarks.push({ severity: 'warning', line, message })
+
+  function only(title: string): Section | undefined {
+    const [first, second] = sectionsNamed(sections, title)
+    if (second) error(second.line, `a second "# ${title}" (the first is on line ${first?.line}); one was wanted.`)
+    return first
+  }
+
+  const description = only('Description')
+  if (!description)
+    warning(1, 'no "# Description"; say in a sentence or two what the code does and what is wrong with it.')
+
+  const code = only('Code')
+  const fence = code && readFence(code, text, error)
+  if (!code) error(1, 'no "# Code"; a section with one fenced block was wanted.')
+
+  const expected = only('Expected')
+  if (!expected) error(1, 'no "# Expected"; a section with the word good or bad was wanted.')
+  else readExpected(expected, name.label, error)
+
+  const violates = only('Violates')
+  const rules = violates ? readViolates(violates, error) : []
+  if (violates && name.label === 'good') warning(violates.line, 'a good case breaks no rule; remove "# Violates".')
+
+  if (!fence || remarks.some(remark => remark.severity === 'error')) return { remarks }
+  return { content: { description: description?.text ?? '', ...fence, violates: rules }, remarks }
+}
+
+type Report = (line: number, message: string) => void
+
+function readFence(section: Section, text: string, error: Report): { code: string; language: string } | undefined {
+  const [fence, second] = section.tokens.filter(token => token.type === 'fence')
+  if (!fence) {
+    error(section.line, '"# Code" has no fenced block; put the code between two lines of ```.')
+    return undefined
+  }
+  const line = lineRange(fence)[0] + 1
+  if (second) {
+    error(
+      lineRange(second)[0] + 1,
+      `a second fenced block under "# Code" (the first is on line ${line}); one was wanted.`,
+    )
+  }
+  if (isUnclosed(fence, text))
+    error(line, `the fence opened here is never closed; end it with a line of ${fence.markup}.`)
+  if (fence.content.trim() === '') error(line, 'the fenced block under "# Code" is empty; code was wanted.')
+  return { code: fence.content.replace(/\n$/, ''), language: fence.info.trim().split(/\s+/)[0] ?? '' }
+}
+
+function readExpected(section: Section, label: Label, error: Report): void {
+  const found = section.text.trim()
+  if (found !== 'good' && found !== 'bad') {
+    const says = found === '' ? 'is empty' : `says "${printable(found, 40)}"`
+    error(section.line, `"# Expected" ${says}; write good or bad.`)
+  } else if (found !== label) {
+    error(section.line, `"# Expected" says ${found}, the file's name says ${label}; they must agree.`)
+  }
+}
+
+/** Ids as `R3, R1` or as a list, the main one first. */
+function readViolates(section: Section, error: Report): string[] {
+  const words = section.text.split(/[\s,;]+/).map(word => word.replace(/^[-*`]+|[`*.]+$/g, ''))
+  const ids = words.filter(word => word !== '')
+  const wrong = ids.find(id => !/^R\d+$/.test(id))
+  if (wrong) error(section.line, `"# Violates" says "${printable(wrong, 40)}"; rule ids such as R3, R1 were wanted.`)
+  else if (ids.length === 0) error(section.line, '"# Violates" is empty; list the rules that break, or remove it.')
+  return [...new Set(ids)]
+}

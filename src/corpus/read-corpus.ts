@@ -1,0 +1,169 @@
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Application, Case, Corpus, Problem } from '../domain.ts'
+import { almostCaseFileName, type CaseFileName, parseCaseFileName } from './case-file-name.ts'
+import { parseCase } from './parse-case.ts'
+import { parseSpecification } from './parse-specification.ts'
+import { readTextFile } from './read-text-file.ts'
+
+export interface CorpusReading {
+  /** What is sound; whatever has an error is left out. */
+  corpus: Corpus
+  /** Everything that is wrong, in the order of the files. */
+  problems: Problem[]
+}
+
+/** Reads every application of a folder such as `tests/`. Files that are neither SPEC.md nor a case are left alone. */
+export function readCorpus(directory: string): CorpusReading {
+  const readings = foldersIn(directory).map(name => readApplication(directory, name))
+  return {
+    corpus: {
+      applications: readings.flatMap(reading => reading.application ?? []),
+      cases: readings.flatMap(reading => (reading.application ? reading.cases : [])),
+    },
+    problems: readings.flatMap(reading => reading.problems),
+  }
+}
+
+interface ApplicationReading {
+  application?: Application
+  cases: Case[]
+  problems: Problem[]
+}
+
+function readApplication(directory: string, name: string): ApplicationReading {
+  const folder = join(directory, name)
+  let files: string[]
+  try {
+    files = readdirSync(folder).sort()
+  } catch (error) {
+    const message = `cannot be read (${(error as NodeJS.ErrnoException).code}); check its permissions.`
+    return { cases: [], problems: [{ severity: 'error', file: folder, message }] }
+  }
+  const { application, problems } = readSpecification(folder, name, files)
+  const named = files.flatMap(file => {
+    const caseName = parseCaseFileName(file)
+    return caseName ? [{ file, name: caseName }] : []
+  })
+  const almost = files.filter(file => !parseCaseFileName(file) && almostCaseFileName(file))
+  const doubled = doubles(folder, named)
+  const readings = named.map(({ file, name: caseName }) => readCase(folder, name, file, caseName))
+  const cases = readings
+    .flatMap(reading => reading.case ?? [])
+    .filter(({ file }) => !doubled.some(problem => problem.file === file))
+  problems.push(
+    ...(named.length + almost.length === 0 ? [noCases(folder)] : []),
+    ...almost.map(file => almostCase(folder, file)),
+    ...doubled,
+    ...readings.flatMap(reading => reading.problems),
+    ...incompleteQueries(folder, named),
+    ...unknownRules(application, cases),
+  )
+  return { ...(application && cases.length > 0 ? { application } : {}), cases, problems }
+}
+
+interface NamedFile {
+  file: string
+  name: CaseFileName
+}
+
+function readSpecification(
+  folder: string,
+  name: string,
+  files: string[],
+): { application?: Application; problems: Problem[] } {
+  const file = join(folder, 'SPEC.md')
+  if (!existsSync(file)) {
+    const similar = files.find(candidate => candidate.toLowerCase() === 'spec.md')
+    const hint = similar ? `; rename ${similar}` : '; every application needs one with a "# Prompt" section'
+    return { problems: [{ severity: 'error', file: folder, message: `no SPEC.md${hint}.` }] }
+  }
+  const reading = readTextFile(file)
+  if ('trouble' in reading) return { problems: [{ severity: 'error', file, message: reading.trouble }] }
+  const { content, remarks } = parseSpecification(reading.text)
+  const problems = remarks.map(remark => ({ ...remark, file }))
+  return content ? { application: { name, ...content }, problems } : { problems }
+}
+
+function readCase(
+  folder: string,
+  application: string,
+  fileName: string,
+  name: CaseFileName,
+): { case?: Case; problems: Problem[] } {
+  const file = join(folder, fileName)
+  const reading = readTextFile(file)
+  if ('trouble' in reading) return { problems: [{ severity: 'error', file, message: reading.trouble }] }
+  const { content, remarks } = parseCase(reading.text, name)
+  const problems = remarks.map(remark => ({ ...remark, file }))
+  if (!content) return { problems }
+  return { case: { application, ...name, path: `${application}/${fileName}`, file, ...content }, problems }
+}
+
+function noCases(folder: string): Problem {
+  return {
+    severity: 'error',
+    file: folder,
+    message: 'an application with no cases; files such as list-users-01-good.md and list-users-03-bad.md were wanted.',
+  }
+}
+
+function almostCase(folder: string, file: string): Problem {
+  return {
+    severity: 'error',
+    file: join(folder, file),
+    message:
+      'almost the name of a case; <query>-<two digits>-<good or bad>.md was wanted, such as list-users-03-bad.md.',
+  }
+}
+
+/** Two files for one number of a query: neither can be trusted. */
+function doubles(folder: string, named: NamedFile[]): Problem[] {
+  const byNumber = Map.groupBy(named, ({ name }) => `${name.query}-${name.number}`)
+  return [...byNumber.values()]
+    .filter(group => group.length > 1)
+    .flatMap(group =>
+      group.map(({ file, name }) => {
+        const others = group.filter(other => other.file !== file).map(other => other.file)
+        const message = `number ${name.number} of "${name.query}" is there twice (${others.join(', ')}); one file a number was wanted.`
+        return { severity: 'error' as const, file: join(folder, file), message }
+      }),
+    )
+}
+
+function incompleteQueries(folder: string, named: NamedFile[]): Problem[] {
+  const warning = (message: string): Problem => ({ severity: 'warning', file: folder, message })
+  const strays = named
+    .filter(({ name }) => Number(name.number) < 1 || Number(name.number) > 6)
+    .map(({ file }) => ({ ...warning('a number from 01 to 06 was wanted.'), file: join(folder, file) }))
+  const queries = Map.groupBy(named, ({ name }) => name.query)
+  const uneven = [...queries].flatMap(([query, files]) => {
+    const good = files.filter(({ name }) => name.label === 'good').length
+    const bad = files.length - good
+    return good === 2 && bad === 4
+      ? []
+      : [warning(`"${query}" has ${good} good and ${bad} bad; 2 good and 4 bad were wanted.`)]
+  })
+  return [...strays, ...uneven]
+}
+
+function unknownRules(application: Application | undefined, cases: Case[]): Problem[] {
+  if (!application || application.rules.length === 0) return []
+  const known = new Set(application.rules.map(rule => rule.id))
+  return cases.flatMap(({ file, violates }) =>
+    violates
+      .filter(id => !known.has(id))
+      .map(id => ({
+        severity: 'warning' as const,
+        file,
+        message: `"# Violates" names ${id}, which SPEC.md does not have.`,
+      })),
+  )
+}
+
+function foldersIn(directory: string): string[] {
+  return readdirSync(directory)
+    .filter(name => !name.startsWith('.') && name !== 'node_modules')
+    .filter(name => statSync(join(directory, name), { throwIfNoEntry: false })?.isDirectory())
+    .sort()
+}
