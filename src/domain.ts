@@ -98,6 +98,15 @@ export interface ModelIdentity {
   parameters: string
 }
 
+/** Anything that answers a prompt. */
+export interface Model {
+  identity: ModelIdentity
+  /** How many calls it bears at once when the user does not say. */
+  concurrency: number
+  /** @throws {CallFailure} when no reply came. */
+  ask(prompt: Prompt, call: { repeat: number; signal: AbortSignal }): Promise<Reply>
+}
+
 /** One case × model × prompt × repeat with its verdict: a row of the database. */
 export interface Evaluation {
   id: number

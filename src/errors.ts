@@ -22,3 +22,15 @@ export class UsageError extends UserError {
     super(message, { exitCode: 2, ...(tryThis === undefined ? {} : { tryThis }) })
   }
 }
+
+/** A call that brought no reply: kept as a failure, never scored, asked again by the next run. */
+export class CallFailure extends Error {
+  override name = 'CallFailure'
+  /** True when the next call to this model would fail in the same way: the model is stopped, the others go on. */
+  readonly stopsModel: boolean
+
+  constructor(message: string, options: { stopsModel?: boolean; cause?: unknown } = {}) {
+    super(message, 'cause' in options ? { cause: options.cause } : undefined)
+    this.stopsModel = options.stopsModel ?? false
+  }
+}

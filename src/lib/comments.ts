@@ -1,0 +1,36 @@
+// Finds comments by skipping strings, language family by language family. Not a parser: good enough to say what the
+// comments of a fragment say.
+
+const DOUBLED_QUOTES = `'(?:[^']|'')*(?:'|$)|"(?:[^"]|"")*(?:"|$)`
+const ESCAPED_QUOTES = `'(?:[^'\\\\\\n]|\\\\[^])*'?|"(?:[^"\\\\\\n]|\\\\[^])*"?|\`(?:[^\`\\\\]|\\\\[^])*\`?`
+const TRIPLE_QUOTES = `"""[^]*?(?:"""|$)|'''[^]*?(?:'''|$)`
+const BLOCK = '/\\*[^]*?(?:\\*/|$)'
+const FAMILIES = {
+  // A function's body between $$ is code, so dollar quotes are not skipped.
+  sql: new RegExp(`${DOUBLED_QUOTES}|(?<comment>--[^\\n]*|${BLOCK})`, 'g'),
+  c: new RegExp(`${ESCAPED_QUOTES}|(?<comment>//[^\\n]*|${BLOCK})`, 'g'),
+  php: new RegExp(`${ESCAPED_QUOTES}|(?<comment>//[^\\n]*|#[^\\n]*|${BLOCK})`, 'g'),
+  hash: new RegExp(`${TRIPLE_QUOTES}|${ESCAPED_QUOTES}|(?<comment>#[^\\n]*)`, 'g'),
+  markup: /(?<comment><!--[^]*?(?:-->|$))/g,
+  unknown: new RegExp(`${ESCAPED_QUOTES}|(?<comment>--[^\\n]*|//[^\\n]*|(?<=^|\\n)[ \\t]*#[^\\n]*|${BLOCK})`, 'g'),
+}
+
+const LANGUAGES: Record<string, keyof typeof FAMILIES> = Object.fromEntries([
+  ...words('sql plpgsql postgres postgresql psql pgsql mysql sqlite tsql plsql lua haskell').map(name => [name, 'sql']),
+  ...words(
+    'javascript js jsx mjs cjs typescript ts tsx java c cpp c++ csharp cs go rust rs kotlin kt swift scala dart',
+  ).map(name => [name, 'c']),
+  ...words('python py ruby rb bash sh shell zsh yaml yml toml perl elixir ex r').map(name => [name, 'hash']),
+  ...words('html xml svg').map(name => [name, 'markup']),
+  ['php', 'php'],
+])
+
+/** The comments of a piece of code, with their marks, in order. */
+export function extractComments(code: string, language: string): string[] {
+  const family = LANGUAGES[language.toLowerCase()] ?? 'unknown'
+  return [...code.matchAll(FAMILIES[family])].flatMap(match => match.groups?.comment ?? [])
+}
+
+function words(list: string): string[] {
+  return list.split(' ')
+}

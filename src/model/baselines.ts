@@ -1,0 +1,44 @@
+import type { Label, Model, Prompt } from '../domain.ts'
+import { extractComments } from '../lib/comments.ts'
+import { hash } from '../lib/hash.ts'
+
+// The middle of the lengths of the first corpus. Fixed, so that the answer depends on the code alone.
+const SHORT = 900
+
+const REASSURING =
+  /\b(safe(ly)?|secure(d|ly)?|scoped|enforce[sd]?|verif(y|ies|ied)|validate[sd]?|check(s|ed)?|sanitized?|sanitised?|guard(s|ed)?|protect(s|ed)?|restrict(s|ed)?|limited to|authorized|authorised|trusted|ensure[sd]?|guarantee[sd]?|only)\b/i
+
+/** What needs no understanding. A benchmark on which one of these does better than chance measures something else. */
+const BASELINES: Record<string, (prompt: Prompt, repeat: number) => { assessment: Label; explanation: string }> = {
+  'always-bad': () => ({ assessment: 'bad', explanation: 'Says bad to everything.' }),
+  'always-good': () => ({ assessment: 'good', explanation: 'Says good to everything.' }),
+  coin: ({ code }, repeat) => {
+    const isHead = Number.parseInt(hash(code, String(repeat)).slice(0, 8), 16) % 2 === 0
+    return { assessment: isHead ? 'good' : 'bad', explanation: `The coin shows ${isHead ? 'heads' : 'tails'}.` }
+  },
+  'trusts-comments': ({ code, language }) => {
+    const reassurance = extractComments(code, language).find(comment => REASSURING.test(comment))
+    return reassurance
+      ? { assessment: 'good', explanation: `A comment reassures: ${reassurance.trim()}` }
+      : { assessment: 'bad', explanation: 'No comment reassures.' }
+  },
+  length: ({ code }) => ({
+    assessment: code.length < SHORT ? 'bad' : 'good',
+    explanation: `${code.length} characters; under ${SHORT}, something must be missing.`,
+  }),
+}
+
+export const BASELINE_NAMES = Object.keys(BASELINES).map(name => `baseline/${name}`)
+
+/** A built-in model, or undefined when there is none of this name. */
+export function createBaseline(name: string): Model | undefined {
+  const judge = BASELINES[name.replace(/^baseline\//, '')]
+  if (!judge || !BASELINE_NAMES.includes(name)) return undefined
+  return {
+    identity: { name, host: 'built-in', parameters: '{}' },
+    concurrency: 1,
+    async ask(prompt, { repeat }) {
+      return { text: JSON.stringify({ ...judge(prompt, repeat), violated_rules: [] }) }
+    },
+  }
+}

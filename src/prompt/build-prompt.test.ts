@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Case } from '../domain.ts'
+import { buildPrompt, promptText } from './build-prompt.ts'
+
+const application = { name: 'notes', title: 'Notes', prompt: '## Schema\n…', rules: [] }
+const evaluationPrompt = { name: 'default', text: 'Decide.\n' }
+const secret: Case = {
+  application: 'notes',
+  query: 'the-query-name',
+  number: '03',
+  label: 'bad',
+  path: 'notes/the-query-name-03-bad.md',
+  file: '/x/notes/the-query-name-03-bad.md',
+  description: 'The flaw is here.',
+  code: 'SELECT 1;',
+  language: 'sql',
+  violates: ['R7'],
+}
+
+describe('buildPrompt', () => {
+  it('puts the specification first, then the evaluation prompt, then the code', () => {
+    assert.equal(
+      promptText(buildPrompt(application, evaluationPrompt, secret)),
+      '## Schema\n…\n\nDecide.\n\n# Code\n\n```sql\nSELECT 1;\n```\n',
+    )
+  })
+
+  it('begins with the same bytes for every case of an application', () => {
+    const one = buildPrompt(application, evaluationPrompt, secret)
+    const other = buildPrompt(application, evaluationPrompt, { ...secret, code: 'SELECT 2;', language: 'plpgsql' })
+    assert.equal(one.shared, other.shared)
+    assert.notEqual(one.own, other.own)
+  })
+
+  it('says nothing of the description, the file name, the label or the rules broken', () => {
+    const text = promptText(buildPrompt(application, evaluationPrompt, secret))
+    for (const word of ['flaw', 'the-query-name', '03', 'bad', 'R7']) assert.equal(text.includes(word), false, word)
+  })
+
+  it('keeps code that holds a fence inside its own', () => {
+    const code = '````\nSELECT 1;\n````'
+    assert.ok(
+      buildPrompt(application, evaluationPrompt, { ...secret, code }).own.endsWith(
+        `\`\`\`\`\`sql\n${code}\n\`\`\`\`\`\n`,
+      ),
+    )
+  })
+})
