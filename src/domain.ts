@@ -59,8 +59,10 @@ export interface EvaluationPrompt {
   text: string
 }
 
-/** What a model is asked about one case: `shared`, then `own`. */
+/** What a model is asked about one case. */
 export interface Prompt {
+  /** The whole of it: `shared`, then `own`. */
+  text: string
   /** Specification and evaluation prompt: the same bytes for every case of an application, so that providers can cache it. */
   shared: string
   /** The code in its fence. */

@@ -5,7 +5,7 @@ import { BASELINE_NAMES, createBaseline } from './baselines.ts'
 async function assess(name: string, code: string, repeat = 1): Promise<string> {
   const model = createBaseline(`baseline/${name}`)
   assert.ok(model)
-  const prompt = { shared: '', own: '', code, language: 'sql' }
+  const prompt = { text: '', shared: '', own: '', code, language: 'sql' }
   const reply = await model.ask(prompt, { repeat, signal: new AbortController().signal })
   return JSON.parse(reply.text).assessment
 }

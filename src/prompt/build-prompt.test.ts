@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Case } from '../domain.ts'
-import { buildPrompt, promptText } from './build-prompt.ts'
+import { buildPrompt } from './build-prompt.ts'
 
 const application = { name: 'notes', title: 'Notes', prompt: '## Schema\n…', rules: [] }
 const evaluationPrompt = { name: 'default', text: 'Decide.\n' }
@@ -21,7 +21,7 @@ const secret: Case = {
 describe('buildPrompt', () => {
   it('puts the specification first, then the evaluation prompt, then the code', () => {
     assert.equal(
-      promptText(buildPrompt(application, evaluationPrompt, secret)),
+      buildPrompt(application, evaluationPrompt, secret).text,
       '## Schema\n…\n\nDecide.\n\n# Code\n\n```sql\nSELECT 1;\n```\n',
     )
   })
@@ -31,10 +31,11 @@ describe('buildPrompt', () => {
     const other = buildPrompt(application, evaluationPrompt, { ...secret, code: 'SELECT 2;', language: 'plpgsql' })
     assert.equal(one.shared, other.shared)
     assert.notEqual(one.own, other.own)
+    assert.ok(one.text.startsWith(one.shared) && other.text.startsWith(one.shared))
   })
 
   it('says nothing of the description, the file name, the label or the rules broken', () => {
-    const text = promptText(buildPrompt(application, evaluationPrompt, secret))
+    const text = buildPrompt(application, evaluationPrompt, secret).text
     for (const word of ['flaw', 'the-query-name', '03', 'bad', 'R7']) assert.equal(text.includes(word), false, word)
   })
 

@@ -10,17 +10,9 @@ export function buildPrompt(
   { code, language }: Case,
 ): Prompt {
   const fence = fenceFor(code)
-  return {
-    shared: `${application.prompt}\n\n${evaluationPrompt.text.trim()}\n\n`,
-    own: `# Code\n\n${fence}${language}\n${code}\n${fence}\n`,
-    code,
-    language,
-  }
-}
-
-/** The whole text, as a model without message parts gets it. */
-export function promptText(prompt: Prompt): string {
-  return prompt.shared + prompt.own
+  const shared = `${application.prompt}\n\n${evaluationPrompt.text.trim()}\n\n`
+  const own = `# Code\n\n${fence}${language}\n${code}\n${fence}\n`
+  return { text: shared + own, shared, own, code, language }
 }
 
 /** Longer than any run of backticks in the code, so that the code cannot end its own fence. */
