@@ -109,6 +109,28 @@ export interface Model {
   ask(prompt: Prompt, call: { repeat: number; signal: AbortSignal }): Promise<Reply>
 }
 
+/** An evaluation that is yet to be made. */
+export interface Question {
+  case: Case
+  application: Application
+  evaluationPrompt: EvaluationPrompt
+  model: ModelIdentity
+  /** From 1. */
+  repeat: number
+  prompt: Prompt
+  /** Hash of all that the answer depends on: an edited case is another question, a moved folder is not. */
+  key: string
+}
+
+/** What came of asking. */
+export interface Answer {
+  /** ISO 8601, UTC. */
+  timestamp: string
+  reply: Reply
+  verdict: Verdict
+  latencyMs: number
+}
+
 /** One case × model × prompt × repeat with its verdict: a row of the database. */
 export interface Evaluation {
   id: number

@@ -1,0 +1,63 @@
+import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { UserError } from '../errors.ts'
+import { explained } from './explain-sqlite-error.ts'
+import { MIGRATIONS } from './migrations.ts'
+
+// "SBen": tells our databases from other programs' (PRAGMA application_id).
+const APPLICATION_ID = 0x5342656e
+const BUSY_TIMEOUT_MS = 5000
+
+/** Opens a results database, making it or bringing it up to date. Looks before it writes: a file of another kind stays as it is. */
+export function openDatabase(path: string): DatabaseSync {
+  if (path !== ':memory:' && !existsSync(dirname(path))) {
+    throw new UserError(`the folder of the database ${path} does not exist.`, { tryThis: `mkdir -p ${dirname(path)}` })
+  }
+  return explained(path, () => {
+    const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true })
+    try {
+      refuseForeign(database, path)
+      database.exec('PRAGMA journal_mode = WAL')
+      // Every answer may have been paid for: it is on the disk before it is reported.
+      database.exec('PRAGMA synchronous = FULL')
+      migrate(database)
+    } catch (error) {
+      database.close()
+      throw error
+    }
+    return database
+  })
+}
+
+function refuseForeign(database: DatabaseSync, path: string): void {
+  const version = readPragma(database, 'user_version')
+  const isOurs = readPragma(database, 'application_id') === APPLICATION_ID
+  const isEmpty = database.prepare('SELECT count(*) AS n FROM sqlite_schema').get()?.n === 0
+  if (!isOurs && !isEmpty) {
+    throw new UserError(`${path} is a database of another program.`, { tryThis: 'use another file with --db.' })
+  }
+  if (version > MIGRATIONS.length) {
+    throw new UserError(
+      `the database ${path} was written by a newer version (its schema is ${version}, this version knows ${MIGRATIONS.length}).`,
+      { tryThis: 'update this program, or use another file with --db.' },
+    )
+  }
+}
+
+function migrate(database: DatabaseSync): void {
+  if (readPragma(database, 'user_version') === MIGRATIONS.length) return
+  database.exec('BEGIN IMMEDIATE')
+  try {
+    // Read again under the lock: another process may have been faster.
+    for (const migration of MIGRATIONS.slice(readPragma(database, 'user_version'))) database.exec(migration)
+    database.exec(`PRAGMA user_version = ${MIGRATIONS.length}; PRAGMA application_id = ${APPLICATION_ID}; COMMIT`)
+  } catch (error) {
+    database.exec('ROLLBACK')
+    throw error
+  }
+}
+
+function readPragma(database: DatabaseSync, name: 'user_version' | 'application_id'): number {
+  return Number(database.prepare(`PRAGMA ${name}`).get()?.[name])
+}
