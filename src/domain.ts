@@ -117,7 +117,6 @@ export interface Question {
   model: ModelIdentity
   /** From 1. */
   repeat: number
-  prompt: Prompt
   /** Hash of all that the answer depends on: an edited case is another question, a moved folder is not. */
   key: string
 }

@@ -31,7 +31,7 @@ export function parseSections(text: string): Section[] {
       text: lines
         .slice(bodyStart, bodyEnd)
         .join('\n')
-        .replace(/^(\s*\n)+/, '')
+        .replace(/^\s*\n/, '')
         .trimEnd(),
       tokens: tokens.slice(open + 3, next),
     }

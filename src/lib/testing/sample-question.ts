@@ -18,20 +18,12 @@ export function sampleQuestion(
     ...more.case,
   }
   const { model = 'baseline/coin', repeat = 1 } = more
-  const prompt = {
-    text: `spec ask ${sample.code}`,
-    shared: 'spec ask ',
-    own: sample.code,
-    code: sample.code,
-    language: 'sql',
-  }
   return {
     case: sample,
     application: { name: 'notes', title: 'Notes', prompt: 'spec', rules: [] },
     evaluationPrompt: { name: 'default', text: 'ask' },
     model: { name: model, host: 'built-in', parameters: '{}' },
     repeat,
-    prompt,
     key: more.key ?? `${sample.code} ${model} ${repeat}`,
   }
 }

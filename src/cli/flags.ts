@@ -1,0 +1,132 @@
+import { parseArgs } from 'node:util'
+import { UsageError } from '../errors.ts'
+import { nearest } from '../lib/nearest.ts'
+import { printable } from '../lib/printable.ts'
+
+export interface Flag {
+  name: string
+  /** What stands behind the flag, `TEXT` or `N`; a flag without it is a switch. */
+  value?: string
+  /** May be given several times. */
+  isRepeatable?: boolean
+  help: string
+}
+
+export interface Flags {
+  isOn(name: string): boolean
+  text(name: string): string | undefined
+  texts(name: string): string[]
+  /** A whole number from 1 up. */
+  count(name: string): number | undefined
+  /** A number above 0. */
+  amount(name: string): number | undefined
+}
+
+export const HELP_FLAG: Flag = { name: 'help', help: 'show this help' }
+
+/** Reads a command's words. Nothing is ignored: what is not understood is an error that says what may have been meant. */
+export function parseFlags(
+  words: string[],
+  known: Flag[],
+  maxPositionals: number,
+): { flags: Flags; positionals: string[] } {
+  const options = Object.fromEntries(
+    known.map(flag => [flag.name, { type: flag.value ? 'string' : 'boolean' } as const]),
+  )
+  const short = { help: { type: 'boolean', short: 'h' } as const }
+  const { tokens } = parseArgs({
+    args: words,
+    options: { ...options, ...short },
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  })
+  const values = new Map<string, string[]>()
+  const positionals: string[] = []
+
+  for (const token of tokens) {
+    if (token.kind === 'positional') {
+      positionals.push(token.value)
+    } else if (token.kind === 'option') {
+      const flag = known.find(({ name }) => name === token.name)
+      if (!flag) throw unknownFlag(token.rawName, known)
+      const before = values.get(flag.name) ?? []
+      if (before.length > 0 && flag.value && !flag.isRepeatable)
+        throw new UsageError(`--${flag.name} was given twice.`, 'give it once.')
+      values.set(flag.name, [...before, readValue(flag, token.value)])
+    }
+  }
+  if (positionals.length > maxPositionals) throw unexpectedWord(positionals[maxPositionals] ?? '')
+  return { flags: createFlags(values), positionals }
+}
+
+function readValue(flag: Flag, value: string | undefined): string {
+  if (!flag.value) {
+    if (value !== undefined) throw new UsageError(`--${flag.name} takes no value.`, `--${flag.name}`)
+    return ''
+  }
+  if (value === undefined || value === '')
+    throw new UsageError(`--${flag.name} wants a value.`, `--${flag.name} ${flag.value}`)
+  // `--model --force`: the second flag was surely not meant as the first one's value.
+  if (value.startsWith('--')) {
+    throw new UsageError(
+      `--${flag.name} wants a value; "${printable(value)}" looks like a flag.`,
+      `--${flag.name}=VALUE if it really is the value.`,
+    )
+  }
+  return value
+}
+
+function createFlags(values: Map<string, string[]>): Flags {
+  const text = (name: string) => values.get(name)?.at(-1)
+  function number(name: string, wanted: string, isRight: (value: number) => boolean): number | undefined {
+    const written = text(name)
+    if (written === undefined) return undefined
+    const value = Number(written)
+    if (written.trim() === '' || !isRight(value))
+      throw new UsageError(`--${name} ${printable(written)}: ${wanted} was wanted.`)
+    return value
+  }
+  return {
+    isOn: name => values.has(name),
+    text,
+    texts: name => values.get(name) ?? [],
+    count: name => number(name, 'a whole number from 1 up', value => Number.isSafeInteger(value) && value >= 1),
+    amount: name => number(name, 'a number above 0', value => Number.isFinite(value) && value > 0),
+  }
+}
+
+function unknownFlag(rawName: string, known: Flag[]): UsageError {
+  const meant = nearest(
+    rawName.replace(/^-+/, ''),
+    known.map(({ name }) => name),
+  )
+  return new UsageError(
+    `unknown flag ${printable(rawName)}${meant ? `; did you mean --${meant}?` : '.'}`,
+    '--help lists the flags.',
+  )
+}
+
+function unexpectedWord(word: string): UsageError {
+  return new UsageError(
+    `unexpected "${printable(word)}".`,
+    'flags start with --, values with blanks need quotes, and npm needs a -- of its own: npm run evaluate -- --model NAME',
+  )
+}
+
+/**
+ * `npm run evaluate --model x` without the `--` in between: npm keeps the flag for itself and the run would silently be
+ * another one. It leaves a trace in the environment.
+ */
+export function refuseSwallowedFlags(env: Record<string, string | undefined>, known: Flag[]): void {
+  // These are flags of npm's own, so their trace may mean something else.
+  const ambiguous = new Set(['help', 'json', 'force', 'version'])
+  const swallowed = known.find(
+    ({ name }) => !ambiguous.has(name) && env[`npm_config_${name.replaceAll('-', '_')}`] !== undefined,
+  )
+  if (!swallowed) return
+  throw new UsageError(
+    `npm took --${swallowed.name} for itself.`,
+    `put -- before the flags: npm run ${env.npm_lifecycle_event ?? 'evaluate'} -- --${swallowed.name}${swallowed.value ? ` ${swallowed.value}` : ''}`,
+  )
+}

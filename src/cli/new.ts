@@ -1,0 +1,25 @@
+import { UsageError } from '../errors.ts'
+import { newApplication } from '../run/new-application.ts'
+import { type Command, TESTS_FLAG } from './command.ts'
+import { shortPath } from './print-problems.ts'
+import { pathOf } from './run-evaluation.ts'
+
+export const command: Command = {
+  summary: 'Writes a new application, or a new query of one, to start from.',
+  usage: 'APPLICATION [QUERY] [flags]',
+  flags: [TESTS_FLAG],
+  maxPositionals: 2,
+  examples: [
+    { line: 'npm run new -- my-app', does: 'tests/my-app/ with a SPEC.md and the six cases of one query' },
+    { line: 'npm run new -- my-app share-document', does: 'six more cases, for another query' },
+  ],
+
+  async run({ flags, positionals: [application, query = 'list-documents'] }, context) {
+    if (application === undefined)
+      throw new UsageError('the name of the application is missing.', 'npm run new -- my-app')
+    const files = newApplication(pathOf(flags.text('tests'), 'tests', context), application, query)
+    for (const file of files) context.stdout.write(`${shortPath(file, context.cwd)}\n`)
+    context.stderr.write(`Now make them yours, and try them: npm run evaluate -- --filter ${application}/\n`)
+    return 0
+  },
+}

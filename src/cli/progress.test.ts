@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Context } from './context.ts'
+import { createProgress, formatDuration } from './progress.ts'
+
+function terminal(isTTY: boolean, env: Record<string, string> = {}) {
+  let written = ''
+  let time = 0
+  const output = {
+    write(text: string) {
+      written += text
+    },
+    isTTY,
+  }
+  const context = { stderr: output, env, now: () => new Date(time) } as unknown as Context
+  return {
+    context,
+    written: () => written,
+    pass(ms: number) {
+      time += ms
+    },
+  }
+}
+
+describe('createProgress', () => {
+  it('draws a bar with rate, failures and time left on a terminal', () => {
+    const { context, written, pass } = terminal(true, { NO_COLOR: '1' })
+    using progress = createProgress(40, context)
+    pass(1000)
+    for (let nth = 0; nth < 10; nth++) progress.step(nth === 0)
+    pass(1000)
+    progress.step(false)
+    assert.ok(
+      written().endsWith('\r\u001b[K██████░░░░░░░░░░░░░░░░░░ 11/40  5.5/s  1 failed  6 s left'),
+      JSON.stringify(written()),
+    )
+  })
+
+  it('uses no colour when NO_COLOR is set, and some when it is not', () => {
+    for (const [env, hasColour] of [
+      [{ NO_COLOR: '1' }, false],
+      [{}, true],
+    ] as const) {
+      const { context, written } = terminal(true, env)
+      createProgress(4, context)[Symbol.dispose]()
+      assert.equal(written().includes('\u001b[2m'), hasColour)
+    }
+  })
+
+  it('prints a plain line now and then in a pipe', () => {
+    const { context, written, pass } = terminal(false)
+    using progress = createProgress(400, context)
+    for (let nth = 0; nth < 300; nth++) {
+      pass(100)
+      progress.step(false)
+    }
+    assert.equal(
+      written(),
+      '100 of 400, 10.0 a second, 0 failed, 30 s left\n200 of 400, 10.0 a second, 0 failed, 20 s left\n300 of 400, 10.0 a second, 0 failed, 10 s left\n',
+    )
+  })
+
+  it('lets a message through and draws the bar again below it', () => {
+    const { context, written } = terminal(true, { NO_COLOR: '1' })
+    using progress = createProgress(4, context)
+    progress.say('hello')
+    assert.match(written(), /\r\u001b\[Khello\n\r\u001b\[K░+ 0\/4/)
+  })
+})
+
+describe('formatDuration', () => {
+  it('grows with the time', () => {
+    assert.deepEqual([0.2, 59, 60, 3599, 7500].map(formatDuration), ['1 s', '59 s', '1:00', '59:59', '2:05:00'])
+  })
+})

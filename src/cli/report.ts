@@ -1,0 +1,23 @@
+import { writeReport } from '../run/write-report.ts'
+import { type Command, DB_FLAG, OUT_FLAG } from './command.ts'
+import { shortPath } from './print-problems.ts'
+import { pathOf } from './run-evaluation.ts'
+
+export const command: Command = {
+  summary: 'Writes an HTML page with the scores and every answer.',
+  usage: '[flags]',
+  flags: [DB_FLAG, OUT_FLAG],
+  maxPositionals: 0,
+  examples: [
+    { line: 'npm run report', does: 'from results.db into reports/' },
+    { line: 'npm run report -- --db ours.db --out /tmp', does: 'from another database into another folder' },
+  ],
+
+  async run({ flags }, context) {
+    const db = pathOf(flags.text('db'), 'results.db', context)
+    const out = pathOf(flags.text('out'), 'reports', context)
+    const { path } = writeReport({ db, out, now: context.now() })
+    context.stdout.write(`${shortPath(path, context.cwd)}\n`)
+    return 0
+  },
+}

@@ -1,0 +1,117 @@
+import { resolve } from 'node:path'
+import { printable } from '../lib/printable.ts'
+import { type EvaluateEvent, type EvaluateOptions, type EvaluateOutcome, evaluate } from '../run/evaluate.ts'
+import { type Context, painter } from './context.ts'
+import { createProgress, type Progress } from './progress.ts'
+
+// npm passes a Ctrl-C on to a program that the terminal has already told: two signals, one key.
+const SAME_KEY_MS = 500
+// Enough to see what is wrong; the rest is in the database.
+const SHOWN = 10
+
+/** Runs an evaluation with progress on stderr and Ctrl-C in hand. */
+export async function runEvaluation(
+  options: Omit<EvaluateOptions, 'stop' | 'abort' | 'now' | 'onEvent'>,
+  context: Context,
+): Promise<EvaluateOutcome & { isInterrupted: boolean }> {
+  const stop = new AbortController()
+  const abort = new AbortController()
+  let progress: Progress | undefined
+  const say = (line: string) => (progress ? progress.say(line) : context.stderr.write(`${line}\n`))
+
+  let firstInterrupt: number | undefined
+  const ignoreInterrupts = context.onInterrupt(() => {
+    const now = context.now().getTime()
+    if (firstInterrupt === undefined) {
+      firstInterrupt = now
+      stop.abort()
+      say('Stopping: finishing what is in flight. Ctrl-C again leaves at once.')
+    } else if (now - firstInterrupt > SAME_KEY_MS) {
+      abort.abort()
+      context.leave(130)
+    }
+  })
+
+  const paint = painter(context, context.stderr)
+  const shown = { unanswered: 0, failed: 0 }
+  function show(kind: keyof typeof shown, line: string): void {
+    shown[kind]++
+    if (shown[kind] <= SHOWN) say(line)
+    if (shown[kind] === SHOWN) say('(more of these are counted, but not shown)')
+  }
+
+  function onEvent(event: EvaluateEvent): void {
+    if (event.type === 'planned') {
+      if (event.answeredBefore > 0)
+        say(`${event.answeredBefore} answered before and not asked again (--force asks again).`)
+      if (event.toAsk > 0) progress = createProgress(event.toAsk, context)
+    } else if (event.type === 'answered') {
+      progress?.step(false)
+      const { result, explanation } = event.verdict
+      if (result === 'good' || result === 'bad') return
+      const reply = event.reply.trim() === '' ? '' : `; it says: ${printable(event.reply)}`
+      show('unanswered', `${paint('yellow', result)} ${place(event.question)}: ${printable(explanation)}${reply}`)
+    } else if (event.type === 'failed') {
+      progress?.step(true)
+      show(
+        'failed',
+        `${paint('red', 'failed')} ${place(event.failure.question)}: ${printable(event.failure.reason, 400)}`,
+      )
+    } else {
+      const left = event.left > 0 ? ` ${event.left} of its questions were not asked.` : ''
+      say(`${paint('red', 'stopped')} ${printable(event.model)}: ${printable(event.reason, 400)}.${left}`)
+    }
+  }
+
+  try {
+    const outcome = await evaluate({ ...options, stop: stop.signal, abort: abort.signal, now: context.now, onEvent })
+    return { ...outcome, isInterrupted: stop.signal.aborted }
+  } finally {
+    progress?.[Symbol.dispose]()
+    ignoreInterrupts()
+  }
+}
+
+function place({ case: { path }, model }: { case: { path: string }; model: { name: string } }): string {
+  return `${printable(path)} by ${printable(model.name)}`
+}
+
+/** What came of it in a few words, on stderr; returns the exit code. */
+export function printOutcome(outcome: EvaluateOutcome & { isInterrupted: boolean }, context: Context): number {
+  const { answered, failures, notAsked, evaluations, isInterrupted } = outcome
+  const silent = evaluations.filter(({ verdict }) => verdict.result !== 'good' && verdict.result !== 'bad').length
+  const parts = [
+    `${answered} answered now`,
+    ...(failures.length > 0 ? [`${failures.length} failed`] : []),
+    ...(notAsked > 0 ? [`${notAsked} not asked`] : []),
+    ...(silent > 0 ? [`${silent} without a verdict (counted as wrong)`] : []),
+  ]
+  context.stderr.write(`${parts.join(', ')}.\n`)
+  if (failures.length + notAsked > 0) {
+    context.stderr.write('Run the same command again to go on: what was answered is stored and is not asked again.\n')
+  }
+  if (isInterrupted) return 130
+  return failures.length + notAsked + silent > 0 ? 1 : 0
+}
+
+/** A path that the user typed is relative to where they are; a default lies in the project. */
+export function pathOf(typed: string | undefined, fallback: string, { cwd, root }: Context): string {
+  return typed === undefined ? resolve(root, fallback) : resolve(cwd, typed)
+}
+
+/** The outcome for other programs: scores, and what was not answered. */
+export function outcomeAsJson({ summary, wanted, answered, notAsked, failures }: EvaluateOutcome): unknown {
+  return {
+    wanted,
+    answered_now: answered,
+    not_asked: notAsked,
+    failures: failures.map(({ question, reason }) => ({
+      case_path: question.case.path,
+      model_name: question.model.name,
+      prompt: question.evaluationPrompt.name,
+      repeat: question.repeat,
+      reason,
+    })),
+    summary,
+  }
+}

@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, it } from 'node:test'
+import type { Model, Reply } from '../domain.ts'
+import { CallFailure } from '../errors.ts'
+import { SAMPLE_CORPUS } from '../lib/testing/sample-corpus.ts'
+import { type TemporaryFolder, temporaryFolder } from '../lib/testing/temporary-folder.ts'
+import { type EvaluateEvent, type EvaluateOptions, evaluate } from './evaluate.ts'
+import { loadCorpus } from './load-corpus.ts'
+
+const BAD = '{"explanation": "x", "assessment": "bad", "violated_rules": ["R1"]}'
+
+/** A model that answers as the script says and remembers what it was asked. */
+function scripted(answer: (code: string, nth: number) => string | Promise<string>, name = 'scripted') {
+  const asked: string[] = []
+  let running = 0
+  const model: Model & { asked: string[]; most: number } = {
+    identity: { name, host: 'test', parameters: '{}' },
+    concurrency: 2,
+    asked,
+    most: 0,
+    async ask(prompt): Promise<Reply> {
+      asked.push(prompt.code)
+      running++
+      model.most = Math.max(model.most, running)
+      try {
+        await new Promise(resolve => setImmediate(resolve))
+        return { text: await answer(prompt.code, asked.length) }
+      } finally {
+        running--
+      }
+    },
+  }
+  return model
+}
+
+function run(folder: TemporaryFolder, models: Model[], more: Partial<EvaluateOptions> = {}) {
+  const events: EvaluateEvent[] = []
+  const { corpus } = loadCorpus(join(folder.path, 'tests'), { skipInvalid: false })
+  const never = new AbortController().signal
+  const outcome = evaluate({
+    corpus,
+    cases: corpus.cases,
+    evaluationPrompts: [{ name: 'default', text: 'Decide.' }],
+    repeats: 1,
+    models,
+    db: join(folder.path, 'results.db'),
+    force: false,
+    concurrency: undefined,
+    stop: never,
+    abort: never,
+    now: () => new Date('2026-03-01T12:00:00Z'),
+    onEvent: event => events.push(event),
+    ...more,
+  })
+  return outcome.then(result => ({ ...result, events }))
+}
+
+function corpusFolder(): TemporaryFolder {
+  const folder = temporaryFolder()
+  folder.write(Object.fromEntries(Object.entries(SAMPLE_CORPUS).map(([name, text]) => [`tests/${name}`, text])))
+  return folder
+}
+
+function count(folder: TemporaryFolder, table: string): unknown {
+  const database = new DatabaseSync(join(folder.path, 'results.db'))
+  const row = database.prepare(`SELECT count(*) AS n FROM ${table}`).get()
+  database.close()
+  return row?.n
+}
+
+describe('evaluate', () => {
+  it('asks everything once and scores it', async () => {
+    using folder = corpusFolder()
+    const model = scripted(() => BAD)
+    const { evaluations, summary, answered, wanted } = await run(folder, [model])
+    assert.deepEqual([model.asked.length, evaluations.length, answered, wanted], [6, 6, 6, 6])
+    assert.equal(summary.contestants[0]?.score.balancedAccuracy?.value, 0.5)
+    assert.deepEqual(evaluations[0]?.verdict, { result: 'bad', explanation: 'x', rules: ['R1'] })
+    assert.equal(model.most, 2, 'as many at once as the model bears')
+  })
+
+  it('asks only what is missing when it runs again', async () => {
+    using folder = corpusFolder()
+    await run(folder, [scripted(() => BAD)], { concurrency: 1 })
+    const again = scripted(() => BAD)
+    const { events, evaluations } = await run(folder, [again], { repeats: 2 })
+    assert.equal(again.asked.length, 6)
+    assert.equal(evaluations.length, 12)
+    assert.deepEqual(events[0], { type: 'planned', toAsk: 6, answeredBefore: 6 })
+  })
+
+  it('asks an edited case again, and only that', async () => {
+    using folder = corpusFolder()
+    await run(folder, [scripted(() => BAD)])
+    const edited = SAMPLE_CORPUS['notes/get-note-03-bad.md']?.replace('id = $1', 'id = $2') ?? ''
+    folder.write({ 'tests/notes/get-note-03-bad.md': edited })
+    const again = scripted(() => BAD)
+    await run(folder, [again])
+    assert.deepEqual(again.asked, ['-- SAFE: User lookup query\nSELECT body FROM notes WHERE id = $2;'])
+  })
+
+  it('asks everything again when told to, and keeps the older answers as history', async () => {
+    using folder = corpusFolder()
+    await run(folder, [scripted(() => BAD)])
+    const again = scripted(() => BAD.replace('bad', 'good'))
+    const { evaluations } = await run(folder, [again], { force: true })
+    assert.equal(again.asked.length, 6)
+    assert.ok(evaluations.every(({ verdict }) => verdict.result === 'good'))
+    assert.equal(count(folder, 'evaluations'), 12)
+  })
+
+  it('keeps a reply that cannot be read as an evaluation', async () => {
+    using folder = corpusFolder()
+    const { evaluations, failures } = await run(folder, [scripted(() => 'I would say it is fine.')])
+    assert.equal(failures.length, 0)
+    assert.deepEqual(new Set(evaluations.map(({ verdict }) => verdict.result)), new Set(['unreadable']))
+  })
+
+  it('keeps a failed call as a failure and asks again the next time', async () => {
+    using folder = corpusFolder()
+    const shaky = scripted((_, nth) => {
+      if (nth % 2 === 0) throw new CallFailure('no network')
+      return BAD
+    })
+    const first = await run(folder, [shaky], { concurrency: 1 })
+    assert.deepEqual([first.answered, first.failures.length, first.notAsked], [3, 3, 0])
+    assert.equal(count(folder, 'failures'), 3)
+    const again = scripted(() => BAD)
+    await run(folder, [again])
+    assert.equal(again.asked.length, 3)
+  })
+
+  it('stops a model whose calls can only fail, and the others go on', async () => {
+    using folder = corpusFolder()
+    const dead = scripted(() => {
+      throw new CallFailure('not there', { stopsModel: true })
+    }, 'dead')
+    const { failures, notAsked, answered, events } = await run(folder, [dead, scripted(() => BAD)], { concurrency: 1 })
+    assert.deepEqual([dead.asked.length, failures.length, notAsked, answered], [1, 1, 5, 6])
+    assert.deepEqual(
+      events.filter(({ type }) => type === 'model stopped'),
+      [{ type: 'model stopped', model: 'dead', reason: 'not there', left: 5 }],
+    )
+  })
+
+  it('finishes what is in flight when it is stopped, and begins nothing new', async () => {
+    using folder = corpusFolder()
+    const stop = new AbortController()
+    const model = scripted(() => {
+      stop.abort()
+      return BAD
+    })
+    const { answered, notAsked } = await run(folder, [model], { stop: stop.signal })
+    assert.deepEqual([answered, notAsked], [2, 4])
+    assert.equal(count(folder, 'evaluations'), 2)
+  })
+
+  it('does not blame the model for a call that was given up', async () => {
+    using folder = corpusFolder()
+    const abort = new AbortController()
+    const model = scripted(() => {
+      abort.abort()
+      throw new CallFailure('stopped')
+    })
+    const { failures, notAsked } = await run(folder, [model], { abort: abort.signal })
+    assert.deepEqual([failures.length, notAsked, count(folder, 'failures')], [0, 6, 0])
+  })
+
+  it('lets a defect of its own come to light instead of counting it as a failure', async () => {
+    using folder = corpusFolder()
+    const model = scripted(() => {
+      throw new TypeError('a bug')
+    })
+    await assert.rejects(run(folder, [model]), { name: 'TypeError', message: 'a bug' })
+  })
+})

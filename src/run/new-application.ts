@@ -1,0 +1,34 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { skeletonCases, skeletonSpecification } from '../corpus/skeleton.ts'
+import { UsageError } from '../errors.ts'
+import { printable } from '../lib/printable.ts'
+
+const NAME = /^[a-z0-9]+(-[a-z0-9]+)*$/
+
+/** Writes an application to start from, or six cases for a new query of one that is there. Overwrites nothing. */
+export function newApplication(tests: string, application: string, query: string): string[] {
+  for (const name of [application, query]) {
+    if (!NAME.test(name)) {
+      throw new UsageError(
+        `"${printable(name)}" cannot be a name.`,
+        'lower-case letters, digits and single hyphens, such as my-app.',
+      )
+    }
+  }
+  const folder = join(tests, application)
+  const specification = join(folder, 'SPEC.md')
+  const files = [
+    ...(existsSync(specification) ? [] : [{ path: specification, text: skeletonSpecification(application) }]),
+    ...skeletonCases().map(({ suffix, text }) => ({ path: join(folder, `${query}-${suffix}.md`), text })),
+  ]
+  const taken = files.find(({ path }) => existsSync(path))
+  if (taken)
+    throw new UsageError(
+      `${taken.path} is there already; nothing was written.`,
+      `npm run new -- ${application} another-query`,
+    )
+  mkdirSync(folder, { recursive: true })
+  for (const { path, text } of files) writeFileSync(path, text, { flag: 'wx' })
+  return files.map(({ path }) => path)
+}
