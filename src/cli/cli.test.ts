@@ -34,7 +34,7 @@ describe('evaluate', () => {
     using folder = workplace()
     await evaluate(folder)
     const { stderr } = await evaluate(folder)
-    assert.match(stderr, /30 answered before and not asked again/)
+    assert.match(stderr, /^0 to ask, 30 answered before \(--force asks again\)\.$/m)
     assert.match(stderr, /\n0 answered now\./)
     assert.match((await evaluate(folder, '--force')).stderr, /30 answered now\./)
   })
@@ -118,6 +118,7 @@ describe('evaluate', () => {
       'other/x-01-good.md': sampleCase('y', 'good'),
     })
     const { stderr } = await evaluate(folder, '--limit', '1', '--model', 'baseline/coin')
+    assert.match(stderr, /^[16] to ask\.$/m)
     assert.match(stderr, /[16] answered now/)
     assert.match(stderr, /corpus\/other: warning: "x" has 1 good and 0 bad; 2 good and 4 bad were wanted\./)
   })

@@ -42,8 +42,8 @@ export async function runEvaluation(
 
   function onEvent(event: EvaluateEvent): void {
     if (event.type === 'planned') {
-      if (event.answeredBefore > 0)
-        say(`${event.answeredBefore} answered before and not asked again (--force asks again).`)
+      const before = event.answeredBefore > 0 ? `, ${event.answeredBefore} answered before (--force asks again)` : ''
+      say(`${event.toAsk} to ask${before}.`)
       if (event.toAsk > 0) progress = createProgress(event.toAsk, context)
     } else if (event.type === 'answered') {
       progress?.step(false)

@@ -24,7 +24,7 @@ export interface EvaluateOptions extends Selection {
   onEvent: (event: EvaluateEvent) => void
 }
 
-export interface Failure {
+interface Failure {
   question: Question
   reason: string
 }

@@ -5,7 +5,7 @@ import { UsageError, UserError } from '../errors.ts'
 import { nearest } from '../lib/nearest.ts'
 import { printable } from '../lib/printable.ts'
 
-export const DEFAULT_PROMPT = 'default'
+const DEFAULT_PROMPT = 'default'
 
 /** `default` is evaluation-prompt.txt, NAME is eval-prompts/NAME.txt, `all` is every one of them. */
 export function loadEvaluationPrompts(root: string, names: string[]): EvaluationPrompt[] {

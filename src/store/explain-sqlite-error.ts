@@ -31,7 +31,7 @@ const EXPLANATIONS: Record<number, { what: string; tryThis: string }> = {
 }
 
 /** A clear error for what can go wrong with a database file; anything else stays as it is. */
-export function explainSqliteError(error: unknown, path: string): unknown {
+function explainSqliteError(error: unknown, path: string): unknown {
   const code = (error as { errcode?: number }).errcode
   const explanation = code === undefined ? undefined : EXPLANATIONS[code & 0xff]
   if (!explanation) return error
