@@ -11,7 +11,7 @@ const FAMILIES = {
   c: new RegExp(`${ESCAPED_QUOTES}|(?<comment>//[^\\n]*|${BLOCK})`, 'g'),
   php: new RegExp(`${ESCAPED_QUOTES}|(?<comment>//[^\\n]*|#[^\\n]*|${BLOCK})`, 'g'),
   hash: new RegExp(`${TRIPLE_QUOTES}|${ESCAPED_QUOTES}|(?<comment>#[^\\n]*)`, 'g'),
-  markup: /(?<comment><!--[^]*?(?:-->|$))/g,
+  markup: /(?<comment><!--[\s\S]*?(?:-->|$))/g,
   unknown: new RegExp(`${ESCAPED_QUOTES}|(?<comment>--[^\\n]*|//[^\\n]*|(?<=^|\\n)[ \\t]*#[^\\n]*|${BLOCK})`, 'g'),
 }
 

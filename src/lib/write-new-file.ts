@@ -8,15 +8,18 @@ import { UserError } from '../errors.ts'
  */
 export function writeNewFile(path: string, content: string): string {
   const draft = `${path}.${process.pid}.draft`
-  let reserved: string | undefined
+  const made: string[] = []
   try {
     mkdirSync(dirname(path), { recursive: true })
-    writeDurably(draft, content)
-    reserved = reserve(path)
-    renameSync(draft, reserved)
-    return reserved
+    const file = openSync(draft, 'wx')
+    made.push(draft)
+    writeAndClose(file, content)
+    const name = reserve(path)
+    made.push(name)
+    renameSync(draft, name)
+    return name
   } catch (cause) {
-    for (const file of [draft, reserved]) if (file) rmSync(file, { force: true })
+    for (const file of made) rmSync(file, { force: true })
     const code = (cause as NodeJS.ErrnoException).code
     throw new UserError(`${path} cannot be written (${code}).`, {
       tryThis: 'check the free space and the permissions of its folder.',
@@ -25,8 +28,7 @@ export function writeNewFile(path: string, content: string): string {
   }
 }
 
-function writeDurably(path: string, content: string): void {
-  const file = openSync(path, 'w')
+function writeAndClose(file: number, content: string): void {
   try {
     // writeSync may write less than it was given when the disk fills up.
     const bytes = Buffer.from(content)

@@ -1,0 +1,78 @@
+// HTML that cannot be injected into. Text from models and cases is hostile until proved otherwise: whatever enters an
+// `html` template is escaped, unless it came out of one. After remix-run/remix, packages/html-template.
+
+const markup = Symbol('markup')
+
+/** A piece of HTML that is safe to insert. A plain object read from JSON can never be one: its key is a private symbol. */
+export interface SafeHtml {
+  readonly [markup]: string
+  toString(): string
+}
+
+export type HtmlValue = SafeHtml | string | number | null | undefined | false | readonly HtmlValue[]
+
+/**
+ * Builds HTML. Strings and numbers are escaped, arrays are joined, and `null`, `undefined` and `false` are nothing.
+ * In an attribute the value must stand between quotes: `<a id="${id}">`.
+ */
+export function html(strings: TemplateStringsArray, ...values: HtmlValue[]): SafeHtml {
+  let text = strings[0] ?? ''
+  for (const [index, value] of values.entries()) text += toMarkup(value) + (strings[index + 1] ?? '')
+  return safe(text)
+}
+
+/** Takes text for HTML as it stands. Only for text of our own, such as a style sheet. */
+export function trustedHtml(text: string): SafeHtml {
+  return safe(text)
+}
+
+function safe(text: string): SafeHtml {
+  return { [markup]: text, toString: () => text }
+}
+
+function toMarkup(value: HtmlValue): string {
+  if (value === null || value === undefined || value === false) return ''
+  if (typeof value === 'string') return escapeHtml(value)
+  if (typeof value === 'number') return String(value)
+  if (isList(value)) {
+    let text = ''
+    for (const item of value) text += toMarkup(item)
+    return text
+  }
+  const text = value[markup]
+  if (text === undefined) throw new TypeError('Only text, numbers, lists and SafeHtml can stand in an html template.')
+  return text
+}
+
+// Array.isArray does not narrow a readonly array.
+function isList(value: HtmlValue): value is readonly HtmlValue[] {
+  return Array.isArray(value)
+}
+
+const entities = new Map([
+  ['&', '&amp;'],
+  ['<', '&lt;'],
+  ['>', '&gt;'],
+  ['"', '&quot;'],
+  ["'", '&#39;'],
+])
+
+// Beside what HTML reserves, characters that HTML cannot hold or that a reader cannot see:
+// - controls other than tab and line ends (a NUL is lost in parsing, an ESC is invisible), and the C1 controls;
+// - soft hyphen and Arabic letter mark, zero-width spaces, directional marks, embeddings, overrides and isolates, which
+//   can make code read as what it is not (Boucher and Anderson, "Trojan Source", 2021, https://trojansource.codes);
+// - line and paragraph separators, invisible operators, byte-order marks, annotation anchors;
+// - tag characters and the supplementary variation selectors, in which whole texts can be hidden.
+// The joiners U+200C and U+200D stay: Persian, Indic scripts and emoji need them.
+const special =
+  /[&<>"'\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e01ef}]/gu
+
+/** Escapes text for an element or a quoted attribute, and makes characters visible that would hide or reorder it: ESC becomes ⟨U+001B⟩. */
+export function escapeHtml(text: string): string {
+  return text.replace(special, character => entities.get(character) ?? visible(character))
+}
+
+function visible(character: string): string {
+  const code = character.codePointAt(0) ?? 0
+  return `⟨U+${code.toString(16).toUpperCase().padStart(4, '0')}⟩`
+}

@@ -1,0 +1,35 @@
+import type { Evaluation } from '../domain.ts'
+import { type ContestantSummary, caseKey, contestantKey, type Summary } from '../summary.ts'
+import { createDraw, type Draw } from './bootstrap.ts'
+import { scoreContestant } from './score.ts'
+
+/** Scores every contestant, overall and by application. The order of the evaluations does not matter. */
+export function summarize(evaluations: Evaluation[]): Summary {
+  const cases = [...new Map(evaluations.map(evaluation => [caseKey(evaluation), evaluation])).values()]
+  const goodCases = cases.filter(({ label }) => label === 'good').length
+  const draw = createDraw()
+  const contestants = [...Map.groupBy(evaluations, contestantKey).values()].flatMap(ofOne =>
+    summarizeContestant(ofOne, draw),
+  )
+  return {
+    queries: new Set(cases.map(({ application, query }) => JSON.stringify([application, query]))).size,
+    cases: cases.length,
+    goodCases,
+    badCases: cases.length - goodCases,
+    evaluations: evaluations.length,
+    applications: [...new Set(cases.map(({ application }) => application))].sort(),
+    contestants: contestants.sort(byBalancedAccuracy),
+  }
+}
+
+function summarizeContestant(evaluations: Evaluation[], draw: Draw): ContestantSummary[] {
+  const [first] = evaluations
+  if (!first) return []
+  const { model, prompt } = first
+  return [{ model, prompt, isBaseline: model.name.startsWith('baseline/'), ...scoreContestant(evaluations, draw) }]
+}
+
+function byBalancedAccuracy(a: ContestantSummary, b: ContestantSummary): number {
+  const difference = (b.score.balancedAccuracy?.value ?? -1) - (a.score.balancedAccuracy?.value ?? -1)
+  return difference || (contestantKey(a) < contestantKey(b) ? -1 : 1)
+}
