@@ -1,0 +1,36 @@
+/** Something found in a reply. */
+export interface Place {
+  /** The prose between it and what was found before. */
+  before: string
+  /** Whether it stands in a fenced block of some programming language. */
+  isInCode: boolean
+}
+
+/**
+ * Says for each place whether it is quoted: words before it and after it on its line make it part of a sentence, and
+ * in code, where `return {…}` is no answer, words on either side do.
+ * One walk each way, because thousands of objects may share a line.
+ */
+export function markQuotations(places: Place[], tail: string): boolean[] {
+  const gaps = [...places.map(place => place.before), tail]
+  const wordsBefore = walk(gaps, gap => gap.slice(gap.lastIndexOf('\n') + 1))
+  const wordsAfter = walk(gaps.reverse(), gap => gap.split('\n', 1).join('')).reverse()
+  return places.map(({ isInCode }, index) => {
+    const before = wordsBefore[index] ?? false
+    const after = wordsAfter[index + 1] ?? false
+    return isInCode ? before || after : before && after
+  })
+}
+
+/** Whether a line holds words. Tags are not words: `<answer>{…}</answer>`. */
+export function hasWords(line: string): boolean {
+  return /[\p{L}\p{N}]/u.test(line.replace(/<[^<>]{0,200}>/g, ''))
+}
+
+function walk(gaps: string[], nearest: (gap: string) => string): boolean[] {
+  let isInSentence = false
+  return gaps.map(gap => {
+    isInSentence = hasWords(nearest(gap)) || (isInSentence && !gap.includes('\n'))
+    return isInSentence
+  })
+}

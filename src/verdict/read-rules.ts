@@ -1,0 +1,23 @@
+import type { JsonValue } from './read-json.ts'
+
+// A model that names more names nothing; and what is stored has to have an end.
+const MOST_RULES = 50
+const LONGEST_LIST = 2000
+
+const RULE = /^[^\p{L}\p{N}]*(?:rule|r)[\s#_-]*0*([1-9]\d{0,3})(?![\p{L}\p{N}])/iu
+
+/** Reads `violated_rules`: `["R3"]`, `["Rule 3: tenant isolation"]` and `"R3, R5"`. What names no rule is ignored. */
+export function readRules(value: JsonValue | undefined): string[] {
+  const items = value?.kind === 'list' ? value.items.slice(0, LONGEST_LIST) : value ? [value] : []
+  const ids = items.flatMap(item => (item.kind === 'list' || item.kind === 'object' ? [] : idsIn(item.text)))
+  return [...new Set(ids)].slice(0, MOST_RULES)
+}
+
+function idsIn(text: string): string[] {
+  return text
+    .slice(0, LONGEST_LIST)
+    .split(/[,;/&+\n]|\band\b/i)
+    .map(part => RULE.exec(part)?.[1])
+    .filter(number => number !== undefined)
+    .map(number => `R${number}`)
+}
