@@ -40,7 +40,14 @@ function install() {
   const { status, error } = npm
     ? spawnSync(process.execPath, [npm, ...words], { cwd: root, stdio: ['ignore', 2, 2] })
     : spawnSync('npm', words, { cwd: root, stdio: ['ignore', 2, 2], shell: process.platform === 'win32' })
-  if (status === 0) return
+  if (status === 0 && existsSync(node24)) return
+  if (status === 0) {
+    process.stderr.write(
+      'Error: npm did not run the install script of the package "node", which brings Node 24.\n' +
+        'Try: npm config get ignore-scripts (it must be false), then run `npm run setup` again.\n',
+    )
+    process.exit(1)
+  }
   process.stderr.write(
     `\nError: the installation failed (npm ci ended with ${error ? error.message : `code ${status}`}); its message is above.\n` +
       'Try: check the network and the free disk space, then run `npm run setup` again.\n',

@@ -10,6 +10,7 @@ const NPM = `
 const { appendFileSync, mkdirSync, readFileSync, writeFileSync } = require('node:fs')
 appendFileSync('calls', process.argv.slice(2).join(' ') + '\\n')
 if (process.env.FAIL) process.exit(7)
+if (process.env.IGNORE) process.exit(0)
 mkdirSync('node_modules/node/bin', { recursive: true })
 writeFileSync('node_modules/node/bin/node', '')
 writeFileSync('node_modules/.package-lock.json', readFileSync('package-lock.json'))
@@ -66,6 +67,13 @@ describe('setup', () => {
     using folder = project()
     folder.write({ 'node_modules/.package-lock.json': JSON.stringify(LOCK), 'node_modules/node/bin/node': '' })
     assert.equal(setup(folder).calls.length, 0)
+  })
+
+  it('says so when npm was told not to run scripts', () => {
+    using folder = project()
+    const { status, stderr } = setup(folder, { IGNORE: '1' })
+    assert.equal(status, 1)
+    assert.match(stderr, /did not run the install script of the package "node"/)
   })
 
   it('says what to do when npm fails, and tries again the next time', () => {
