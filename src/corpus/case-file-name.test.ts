@@ -14,7 +14,6 @@ describe('almostCaseFileName', () => {
     'x-1-good.md',
     'x-03-Bad.md',
     'x-03.md',
-    'x-003-bad.md',
     'x_03_good.md',
     'x-03-good.MD',
     'x-03-good.markdown',
@@ -26,6 +25,10 @@ describe('almostCaseFileName', () => {
     'x-03-safe.md',
     'x-bad-03.md',
     'x-03 bad.md',
+    'x-03-bad copy.md',
+    'x-03-bad (1).md',
+    'x-03-bad-v2.md',
+    'x-003-bad.md',
   ]
   for (const name of almost) {
     it(`takes ${name} for a case whose name went wrong`, () => {
@@ -43,6 +46,10 @@ describe('almostCaseFileName', () => {
     'seed.sql',
     'proof.yaml',
     'seed-2.sql',
+    'notes-2.md',
+    'adr-001.md',
+    'release-1.2.md',
+    'x-03-bad.sql',
   ]) {
     it(`leaves ${name} alone`, () => assert.equal(almostCaseFileName(name), false))
   }

@@ -1,7 +1,8 @@
 import MarkdownIt, { type Token } from 'markdown-it'
 
 // Block structure is all we need: inline marks stay as they were written.
-const markdown = new MarkdownIt('commonmark')
+// A deep list is no reason to lose the headings behind it; the preset stops at 20 levels.
+const markdown = new MarkdownIt('commonmark', { maxNesting: 500 })
 markdown.core.ruler.enableOnly(['normalize', 'block'])
 
 /** A level-1 heading and what stands under it. */

@@ -27,6 +27,14 @@ describe('parseCase', () => {
     assert.equal(parseCase(text, BAD).content?.code, '# Expected\n# Code\nrun()')
   })
 
+  it('finds the code behind a deep list', () => {
+    const list = Array.from({ length: 40 }, (_, depth) => `${'  '.repeat(depth)}- x`).join('\n')
+    assert.equal(
+      parseCase(`# Description\n${list}\n\n# Code\n\`\`\`\nc\n\`\`\`\n# Expected\nbad\n`, BAD).content?.code,
+      'c',
+    )
+  })
+
   it('reads longer fences and tildes, with fences inside', () => {
     const inner = '```\ninner\n```'
     for (const fence of ['````', '~~~', '`````']) {
@@ -46,7 +54,7 @@ describe('parseCase', () => {
   })
 
   it('reads rule ids from a list as well', () => {
-    const text = '# Description\nx\n# Code\n```\nc\n```\n# Expected\nbad\n# Violates\n- R3\n- `R1`\n- R3\n'
+    const text = '# Description\nx\n# Code\n```\nc\n```\n# Expected\nbad\n# Violates\n- R3\n- `R01`\n- R3\n'
     assert.deepEqual(parseCase(text, BAD).content?.violates, ['R3', 'R1'])
   })
 

@@ -79,8 +79,9 @@ function readExpected(section: Section, label: Label, error: Report): void {
 function readViolates(section: Section, error: Report): string[] {
   const words = section.text.split(/[\s,;]+/).map(word => word.replace(/^[-*`]+|[`*.]+$/g, ''))
   const ids = words.filter(word => word !== '')
-  const wrong = ids.find(id => !/^R\d+$/.test(id))
+  const wrong = ids.find(id => !/^R0*[1-9]\d{0,3}$/.test(id))
   if (wrong) error(section.line, `"# Violates" says "${printable(wrong, 40)}"; rule ids such as R3, R1 were wanted.`)
   else if (ids.length === 0) error(section.line, '"# Violates" is empty; list the rules that break, or remove it.')
-  return [...new Set(ids)]
+  // R03 and R3 are one rule.
+  return [...new Set(ids.map(id => id.replace(/^R0+/, 'R')))]
 }

@@ -15,7 +15,7 @@ describe('parseSpecification', () => {
 
   it('reads rules by their written ids', () => {
     const text =
-      '# Prompt\n\n## Security Requirements\n\n- **R1** Own tenant only,\n  always.\n- **R2:** Not deleted.\n- R12. Limits.\n'
+      '# Prompt\n\n## Security Requirements\n\n- **R1** Own tenant only,\n  always.\n- **R2:** Not deleted.\n- R012. Limits.\n'
     assert.deepEqual(parseSpecification(text).content?.rules, [
       { id: 'R1', text: 'Own tenant only,\nalways.' },
       { id: 'R2', text: 'Not deleted.' },
@@ -39,6 +39,10 @@ describe('parseSpecification', () => {
     ])
     assert.deepEqual(first('# Title\n\n# Prompt\n\n# Notes\nx\n'), [
       '3: "# Prompt" is empty; the schema and the security requirements were wanted.',
+    ])
+    assert.match(first('# Prompt\n<!-- later -->\n')[0] ?? '', /^1: "# Prompt" is empty/)
+    assert.deepEqual(first('# Prompt\nx\n```sql\nCREATE TABLE t ();\n# Notes\n'), [
+      '3: the fence opened here is never closed; end it with a line of ```.',
     ])
     assert.deepEqual(first('# Prompt\na\n# Prompt\nb\n'), [
       '3: a second "# Prompt" (the first is on line 1); one was wanted.',

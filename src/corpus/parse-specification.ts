@@ -1,9 +1,9 @@
 import type { Token } from 'markdown-it'
 import type { Application, Rule } from '../domain.ts'
-import { lineRange, parseSections, sectionsNamed } from './markdown.ts'
+import { isUnclosed, lineRange, parseSections, sectionsNamed } from './markdown.ts'
 import type { Remark } from './parse-case.ts'
 
-const WRITTEN_ID = /^[*_`[(]{0,4}(R\d{1,3})\b[*_`\])]{0,4}[:.)–—-]*[*_`]{0,2}\s*/
+const WRITTEN_ID = /^[*_`[(]{0,4}R0*([1-9]\d{0,3})\b[*_`\])]{0,4}[:.)–—-]*[*_`]{0,2}\s*/
 const RULES_HEADING = /security|requirement|rule/i
 
 /** Reads a SPEC.md's text (LF line ends). The content is absent when there is an error among the remarks. */
@@ -13,7 +13,11 @@ export function parseSpecification(text: string): { content?: Omit<Application, 
   const error = (line: number, message: string) => ({ remarks: [{ severity: 'error' as const, line, message }] })
   if (!prompt) return error(1, 'no "# Prompt"; a section with the schema and the security requirements was wanted.')
   if (second) return error(second.line, `a second "# Prompt" (the first is on line ${prompt.line}); one was wanted.`)
-  if (prompt.text === '')
+  const open = prompt.tokens.find(token => token.type === 'fence' && isUnclosed(token, text))
+  if (open) {
+    return error(lineRange(open)[0] + 1, `the fence opened here is never closed; end it with a line of ${open.markup}.`)
+  }
+  if (prompt.text.replace(/<!--[\s\S]*?-->/g, '').trim() === '')
     return error(prompt.line, '"# Prompt" is empty; the schema and the security requirements were wanted.')
 
   const title = sections[0] === prompt ? '' : (sections[0]?.title ?? '')
@@ -48,7 +52,7 @@ function readRules(tokens: Token[]): RuleOnLine[] {
     const text = itemText(tokens, index)
     const line = lineRange(token)[0] + 1
     const id = WRITTEN_ID.exec(text)
-    if (id?.[1]) written.push({ id: id[1], text: text.slice(id[0].length), line })
+    if (id?.[1]) written.push({ id: `R${id[1]}`, text: text.slice(id[0].length), line })
     // The item's info is its number, which bullets do not have.
     else if (token.info !== '' && RULES_HEADING.test(headings.join(' ')))
       ordered.push({ id: `R${ordered.length + 1}`, text, line })

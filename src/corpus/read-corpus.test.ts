@@ -20,6 +20,8 @@ describe('readCorpus', () => {
       'README.md': 'x',
       'notes/README.md': 'x',
       'notes/seed.sql': 'x',
+      'notes/._get-note-03-bad.md': 'x',
+      'notes/.#get-note-04-bad.md': 'x',
       '.git/config': 'x',
     })
     const { corpus, problems } = readCorpus(folder.path)
@@ -52,7 +54,7 @@ describe('readCorpus', () => {
     const content = (folder: TemporaryFolder) => {
       const { corpus, problems } = readCorpus(folder.path)
       assert.deepEqual(problems, [])
-      return { ...corpus, cases: corpus.cases.map(({ file, ...rest }) => rest) }
+      return { applications: corpus.applications, cases: corpus.cases.map(({ file, ...rest }) => rest) }
     }
     assert.deepEqual(content(windows), content(plain))
   })
@@ -72,10 +74,14 @@ describe('readCorpus', () => {
       'd-broken/x-4-bad.md': sampleCase('c', 'bad'),
       'd-broken/x-05-bad.md': 'x'.repeat(1024 * 1024 + 1),
       'e-spelling/spec.md': SAMPLE_SPECIFICATION,
+      'stray-01-good.md': sampleCase('c', 'good'),
     })
     symlinkSync('/nowhere', join(folder.path, 'd-broken/x-06-bad.md'))
     mkdirSync(join(folder.path, 'f-empty'))
+    symlinkSync('g-loop', join(folder.path, 'g-loop'))
     assert.deepEqual(problems(folder, 'error'), [
+      'g-loop: cannot be read (ELOOP); check that it exists and its permissions.',
+      'stray-01-good.md: a case outside of an application; move it into a folder beside its SPEC.md.',
       'a-no-spec: no SPEC.md; every application needs one with a "# Prompt" section.',
       'b-no-prompt/SPEC.md:1: no "# Prompt"; a section with the schema and the security requirements was wanted.',
       'c-no-cases: an application with no cases; files such as list-users-01-good.md and list-users-03-bad.md were wanted.',

@@ -15,13 +15,15 @@ export interface CorpusReading {
 
 /** Reads every application of a folder such as `tests/`. Files that are neither SPEC.md nor a case are left alone. */
 export function readCorpus(directory: string): CorpusReading {
-  const readings = foldersIn(directory).map(name => readApplication(directory, name))
+  const { folders, problems } = entriesIn(directory)
+  const readings = folders.map(name => readApplication(directory, name))
   return {
     corpus: {
+      directory,
       applications: readings.flatMap(reading => reading.application ?? []),
       cases: readings.flatMap(reading => (reading.application ? reading.cases : [])),
     },
-    problems: readings.flatMap(reading => reading.problems),
+    problems: [...problems, ...readings.flatMap(reading => reading.problems)],
   }
 }
 
@@ -35,10 +37,12 @@ function readApplication(directory: string, name: string): ApplicationReading {
   const folder = join(directory, name)
   let files: string[]
   try {
-    files = readdirSync(folder).sort()
+    // Editors and systems leave hidden files beside the ones that they copy.
+    files = readdirSync(folder)
+      .filter(file => !file.startsWith('.'))
+      .sort()
   } catch (error) {
-    const message = `cannot be read (${(error as NodeJS.ErrnoException).code}); check its permissions.`
-    return { cases: [], problems: [{ severity: 'error', file: folder, message }] }
+    return { cases: [], problems: [{ severity: 'error', file: folder, message: unreadable(error) }] }
   }
   const { application, problems } = readSpecification(folder, name, files)
   const named = files.flatMap(file => {
@@ -161,9 +165,29 @@ function unknownRules(application: Application | undefined, cases: Case[]): Prob
   )
 }
 
-function foldersIn(directory: string): string[] {
-  return readdirSync(directory)
-    .filter(name => !name.startsWith('.') && name !== 'node_modules')
-    .filter(name => statSync(join(directory, name), { throwIfNoEntry: false })?.isDirectory())
-    .sort()
+/** Every folder is an application; what cannot be looked at may have been meant as one. */
+function entriesIn(directory: string): { folders: string[]; problems: Problem[] } {
+  const folders: string[] = []
+  const problems: Problem[] = []
+  for (const name of readdirSync(directory).sort()) {
+    if (name.startsWith('.') || name === 'node_modules') continue
+    const file = join(directory, name)
+    try {
+      if (statSync(file).isDirectory()) folders.push(name)
+      else if (parseCaseFileName(name)) {
+        problems.push({
+          severity: 'error',
+          file,
+          message: 'a case outside of an application; move it into a folder beside its SPEC.md.',
+        })
+      }
+    } catch (error) {
+      problems.push({ severity: 'error', file, message: unreadable(error) })
+    }
+  }
+  return { folders, problems }
+}
+
+function unreadable(error: unknown): string {
+  return `cannot be read (${(error as NodeJS.ErrnoException).code}); check that it exists and its permissions.`
 }
