@@ -64,8 +64,7 @@ export function contestantKey({ model, prompt }: { model: ModelIdentity; prompt:
   return JSON.stringify([model.name, model.host, model.parameters, prompt])
 }
 
-/** Tells cases apart: once its code or label is edited, a case is another one. */
-export function caseKey({ casePath, label, language, code }: Evaluation): string {
-  // No path holds a NUL; and code is long, too long to be quoted as JSON for each of its evaluations.
-  return `${label}\0${language}\0${casePath}\0${code}`
+/** Tells cases apart: once its code, its label or the specification is edited, a case is another one. */
+export function caseKey({ casePath, label, language, code, specificationHash }: Evaluation): string {
+  return JSON.stringify([casePath, label, language, code, specificationHash])
 }

@@ -15,22 +15,23 @@ const FAMILIES = {
   unknown: new RegExp(`${ESCAPED_QUOTES}|(?<comment>--[^\\n]*|//[^\\n]*|(?<=^|\\n)[ \\t]*#[^\\n]*|${BLOCK})`, 'g'),
 }
 
-const LANGUAGES: Record<string, keyof typeof FAMILIES> = Object.fromEntries([
-  ...words('sql plpgsql postgres postgresql psql pgsql mysql sqlite tsql plsql lua haskell').map(name => [name, 'sql']),
-  ...words(
+const LANGUAGES = new Map<string, keyof typeof FAMILIES>([
+  ...named('sql', 'sql plpgsql postgres postgresql psql pgsql mysql sqlite tsql plsql lua haskell'),
+  ...named(
+    'c',
     'javascript js jsx mjs cjs typescript ts tsx java c cpp c++ csharp cs go rust rs kotlin kt swift scala dart',
-  ).map(name => [name, 'c']),
-  ...words('python py ruby rb bash sh shell zsh yaml yml toml perl elixir ex r').map(name => [name, 'hash']),
-  ...words('html xml svg').map(name => [name, 'markup']),
-  ['php', 'php'],
+  ),
+  ...named('hash', 'python py ruby rb bash sh shell zsh yaml yml toml perl elixir ex r'),
+  ...named('markup', 'html xml svg'),
+  ...named('php', 'php'),
 ])
 
 /** The comments of a piece of code, with their marks, in order. */
 export function extractComments(code: string, language: string): string[] {
-  const family = LANGUAGES[language.toLowerCase()] ?? 'unknown'
+  const family = LANGUAGES.get(language.toLowerCase()) ?? 'unknown'
   return [...code.matchAll(FAMILIES[family])].flatMap(match => match.groups?.comment ?? [])
 }
 
-function words(list: string): string[] {
-  return list.split(' ')
+function named(family: keyof typeof FAMILIES, languages: string): [string, keyof typeof FAMILIES][] {
+  return languages.split(' ').map(language => [language, family])
 }

@@ -1,6 +1,7 @@
-// Text from elsewhere can carry terminal commands, line breaks that forge a log, and characters that turn the reading
-// direction round. C0, DEL and C1 controls; bidi marks, embeddings, overrides and isolates; line separators; the BOM.
-const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]+/g
+import { HIDDEN_CHARACTERS } from './hidden-characters.ts'
+
+// Text from elsewhere can carry terminal commands, and line breaks that forge a log.
+const UNPRINTABLE = new RegExp(`[\\t\\n\\r${HIDDEN_CHARACTERS}]+`, 'gu')
 
 /** The text on one line, without control characters, at most `length` characters long. */
 export function printable(text: string, length = 200): string {

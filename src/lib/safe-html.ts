@@ -1,6 +1,8 @@
 // HTML that cannot be injected into. Text from models and cases is hostile until proved otherwise: whatever enters an
 // `html` template is escaped, unless it came out of one. After remix-run/remix, packages/html-template.
 
+import { HIDDEN_CHARACTERS } from './hidden-characters.ts'
+
 const markup = Symbol('markup')
 
 /** A piece of HTML that is safe to insert. A plain object read from JSON can never be one: its key is a private symbol. */
@@ -49,7 +51,7 @@ function isList(value: HtmlValue): value is readonly HtmlValue[] {
   return Array.isArray(value)
 }
 
-const entities = new Map([
+const ENTITIES = new Map([
   ['&', '&amp;'],
   ['<', '&lt;'],
   ['>', '&gt;'],
@@ -57,19 +59,11 @@ const entities = new Map([
   ["'", '&#39;'],
 ])
 
-// Beside what HTML reserves, characters that HTML cannot hold or that a reader cannot see:
-// - controls other than tab and line ends (a NUL is lost in parsing, an ESC is invisible), and the C1 controls;
-// - soft hyphen and Arabic letter mark, zero-width spaces, directional marks, embeddings, overrides and isolates, which
-//   can make code read as what it is not (Boucher and Anderson, "Trojan Source", 2021, https://trojansource.codes);
-// - line and paragraph separators, invisible operators, byte-order marks, annotation anchors;
-// - tag characters and the supplementary variation selectors, in which whole texts can be hidden.
-// The joiners U+200C and U+200D stay: Persian, Indic scripts and emoji need them.
-const special =
-  /[&<>"'\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e01ef}]/gu
+const SPECIAL = new RegExp(`[&<>"'${HIDDEN_CHARACTERS}]`, 'gu')
 
 /** Escapes text for an element or a quoted attribute, and makes characters visible that would hide or reorder it: ESC becomes ⟨U+001B⟩. */
 export function escapeHtml(text: string): string {
-  return text.replace(special, character => entities.get(character) ?? visible(character))
+  return text.replace(SPECIAL, character => ENTITIES.get(character) ?? visible(character))
 }
 
 function visible(character: string): string {

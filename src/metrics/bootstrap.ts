@@ -13,7 +13,7 @@ import type { Interval } from '../summary.ts'
 import { select } from './select.ts'
 import type { Tally } from './tally.ts'
 
-const resamples = 10_000
+const RESAMPLES = 10_000
 
 /** For each resample as many indexes into an application's queries as it has, one resample after the other. */
 export type Draw = (application: string, queries: number) => Uint32Array
@@ -30,24 +30,24 @@ export function createDraw(): Draw {
 }
 
 function drawQueries(queries: number, random: () => number): Uint32Array {
-  const draws = new Uint32Array(resamples * queries)
+  const draws = new Uint32Array(RESAMPLES * queries)
   for (let index = 0; index < draws.length; index++) draws[index] = Math.floor(random() * queries)
   return draws
 }
 
-/** The tallies of all resamples, as columns of plain numbers: half the time of adding up objects. */
+/** The tallies of all RESAMPLES, as columns of plain numbers: half the time of adding up objects. */
 export type Resampled = Record<keyof Tally, Float64Array>
 
 /** Adds up the tallies of the queries drawn for each resample. */
 export function resampleQueries(queries: Tally[], draws: Uint32Array): Resampled {
   return mapColumns(column => {
     const counts = Float64Array.from(queries, query => query[column])
-    const sums = new Float64Array(resamples)
+    const sums = new Float64Array(RESAMPLES)
     // Most columns `good` and `bad`: a whole query has two and four.
     const [first = 0] = counts
     if (counts.every(count => count === first)) return sums.fill(first * counts.length)
     let next = 0
-    for (let resample = 0; resample < resamples; resample++) {
+    for (let resample = 0; resample < RESAMPLES; resample++) {
       let sum = 0
       for (let draw = 0; draw < counts.length; draw++) sum += counts[draws[next++] ?? 0] ?? 0
       sums[resample] = sum
@@ -59,20 +59,20 @@ export function resampleQueries(queries: Tally[], draws: Uint32Array): Resampled
 /** Each application's n-th resample together make the n-th resample of them all. */
 export function joinResamples(applications: Resampled[]): Resampled {
   return mapColumns(column => {
-    const sums = new Float64Array(resamples)
+    const sums = new Float64Array(RESAMPLES)
     for (const { [column]: counts } of applications) {
-      for (let resample = 0; resample < resamples; resample++)
+      for (let resample = 0; resample < RESAMPLES; resample++)
         sums[resample] = (sums[resample] ?? 0) + (counts[resample] ?? 0)
     }
     return sums
   })
 }
 
-/** The measure's percentile interval over the resamples. Those in which it has no base are left out. */
+/** The measure's percentile interval over the RESAMPLES. Those in which it has no base are left out. */
 export function percentileInterval(resampled: Resampled, measure: (tally: Tally) => number | null): Interval | null {
-  const values = new Float64Array(resamples)
+  const values = new Float64Array(RESAMPLES)
   let count = 0
-  for (let index = 0; index < resamples; index++) {
+  for (let index = 0; index < RESAMPLES; index++) {
     const value = measure({
       bad: resampled.bad[index] ?? 0,
       caught: resampled.caught[index] ?? 0,

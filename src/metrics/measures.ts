@@ -4,7 +4,7 @@ import type { Tally } from './tally.ts'
 
 export type MeasureName = 'accuracy' | 'balancedAccuracy' | 'catchRate' | 'falseAlarms'
 
-export const measures: Record<MeasureName, (tally: Tally) => number | null> = {
+export const MEASURES: Record<MeasureName, (tally: Tally) => number | null> = {
   accuracy: ({ caught, cleared, bad, good }) => ratio(caught + cleared, bad + good),
 
   /** Brodersen et al., "The balanced accuracy and its posterior distribution", ICPR 2010: the mean of both labels' accuracies. */

@@ -3,8 +3,8 @@
 import type { Evaluation, Result } from '../domain.ts'
 import type { ApplicationScore, Measure, Score } from '../summary.ts'
 import { type Draw, joinResamples, percentileInterval, type Resampled, resampleQueries } from './bootstrap.ts'
-import { type MeasureName, measures } from './measures.ts'
-import { addTallies, emptyTally, type Tally, tallyCases } from './tally.ts'
+import { MEASURES, type MeasureName } from './measures.ts'
+import { addTallies, EMPTY_TALLY, type Tally, tallyCases } from './tally.ts'
 
 /** One application's part of a score. */
 interface Stratum {
@@ -33,7 +33,7 @@ export function scoreContestant(
 }
 
 function scoreStrata(strata: Stratum[]): Score {
-  const tally = strata.flatMap(({ queries }) => queries).reduce(addTallies, emptyTally)
+  const tally = strata.flatMap(({ queries }) => queries).reduce(addTallies, EMPTY_TALLY)
   const resampled = joinResamples(strata.map(stratum => stratum.resampled))
   const results = countResults(strata.flatMap(({ evaluations }) => evaluations))
   const evaluations = Object.values(results).reduce((sum, count) => sum + count, 0)
@@ -56,7 +56,7 @@ function scoreStrata(strata: Stratum[]): Score {
 }
 
 function estimate(name: MeasureName, tally: Tally, strata: Stratum[], resampled: Resampled): Measure | null {
-  const measure = measures[name]
+  const measure = MEASURES[name]
   const value = measure(tally)
   if (value === null) return null
   // Drawing from one query gives the same every time, and would look like certainty.

@@ -32,7 +32,12 @@ function evaluation(given: {
     code: given.code ?? `-- ${number}`,
     description: '',
     violates: [],
-    model: { name: given.model ?? 'model', host: given.host ?? 'host', parameters: '{}' },
+    specificationHash: '',
+    model: {
+      name: given.model ?? 'model',
+      host: given.host ?? (given.model?.startsWith('baseline/') ? 'built-in' : 'host'),
+      parameters: '{}',
+    },
     prompt: given.prompt ?? 'default',
     repeat: given.repeat ?? 1,
     verdict: { result, explanation: '', rules: [] },

@@ -26,7 +26,7 @@ function summarizeContestant(evaluations: Evaluation[], draw: Draw): ContestantS
   const [first] = evaluations
   if (!first) return []
   const { model, prompt } = first
-  return [{ model, prompt, isBaseline: model.name.startsWith('baseline/'), ...scoreContestant(evaluations, draw) }]
+  return [{ model, prompt, isBaseline: model.host === 'built-in', ...scoreContestant(evaluations, draw) }]
 }
 
 function byBalancedAccuracy(a: ContestantSummary, b: ContestantSummary): number {

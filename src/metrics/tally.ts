@@ -15,21 +15,21 @@ export interface Tally {
   alarms: number
 }
 
-export const emptyTally: Readonly<Tally> = { bad: 0, caught: 0, good: 0, cleared: 0, alarms: 0 }
+export const EMPTY_TALLY: Readonly<Tally> = { bad: 0, caught: 0, good: 0, cleared: 0, alarms: 0 }
 
 /** Tallies evaluations of one contestant. No verdict is a wrong one: it neither catches, nor clears, nor alarms. */
 export function tallyCases(evaluations: Evaluation[]): Tally {
   const cases = Map.groupBy(evaluations, caseKey)
   // Sorted, because sums of fractions depend on their order in the last digit.
   const inOrder = [...cases].sort(([a], [b]) => (a < b ? -1 : 1))
-  return inOrder.map(([, repeats]) => tallyRepeats(repeats)).reduce(addTallies, emptyTally)
+  return inOrder.map(([, repeats]) => tallyRepeats(repeats)).reduce(addTallies, EMPTY_TALLY)
 }
 
 function tallyRepeats(repeats: Evaluation[]): Tally {
   const calledBad = share(repeats, 'bad')
   return repeats[0]?.label === 'bad'
-    ? { ...emptyTally, bad: 1, caught: calledBad }
-    : { ...emptyTally, good: 1, cleared: share(repeats, 'good'), alarms: calledBad }
+    ? { ...EMPTY_TALLY, bad: 1, caught: calledBad }
+    : { ...EMPTY_TALLY, good: 1, cleared: share(repeats, 'good'), alarms: calledBad }
 }
 
 function share(repeats: Evaluation[], result: 'good' | 'bad'): number {

@@ -1,7 +1,7 @@
+import { formatPercent, NO_VALUE } from '../lib/format-measure.ts'
 import { html, type SafeHtml } from '../lib/safe-html.ts'
 import type { ApplicationScore, ContestantSummary, Summary } from '../summary.ts'
 import { renderContestant } from './contestant.ts'
-import { formatPercent, noValue } from './format.ts'
 
 /** Contestant × application. `anchors` leads from an application to its cases. */
 export function renderApplicationTable({ contestants, applications }: Summary, anchors: Map<string, string>): SafeHtml {
@@ -29,7 +29,7 @@ function renderCell(application: string, score: ApplicationScore | undefined): S
   return html`<td role="cell" class="number" data-label="${application}">${
     score
       ? html`<b>${formatPercent(score.balancedAccuracy?.value)}</b><span class="small">${formatPercent(score.accuracy?.value)} accuracy</span>`
-      : html`${noValue}<span class="small">not asked</span>`
+      : html`${NO_VALUE}<span class="small">not asked</span>`
   }</td>
 `
 }

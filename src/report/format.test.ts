@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { formatDuration, formatInterval, formatList, formatMeasure, formatPercent, formatPlural } from './format.ts'
+import { formatInterval, formatPercent } from '../lib/format-measure.ts'
+import { formatDuration, formatList, formatMeasure, formatPlural } from './format.ts'
 
 describe('format', () => {
   it('shows shares in percent with one decimal, and a dash for none', () => {

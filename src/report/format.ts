@@ -1,19 +1,7 @@
 // Numbers as readers see them.
 
-import type { Interval, Measure } from '../summary.ts'
-
-/** What stands where there is nothing to compute a number from. */
-export const noValue = '–'
-
-/** 0.8333 → 83.3% */
-export function formatPercent(value: number | null | undefined): string {
-  return value === null || value === undefined ? noValue : `${tenths(value)}%`
-}
-
-/** 0.721 and 0.894 → 72.1–89.4% */
-export function formatInterval({ low, high }: Interval): string {
-  return `${tenths(low)}–${tenths(high)}%`
-}
+import { formatInterval, formatPercent } from '../lib/format-measure.ts'
+import type { Measure } from '../summary.ts'
 
 /** 83.3% (95% interval 72.1–89.4%); an interval of no width says nothing and is left out. */
 export function formatMeasure({ value, interval }: Measure): string {
@@ -21,15 +9,11 @@ export function formatMeasure({ value, interval }: Measure): string {
   return formatPercent(value) + (hasWidth ? ` (95% interval ${formatInterval(interval)})` : '')
 }
 
-function tenths(value: number): string {
-  return (value * 100).toFixed(1)
-}
-
-const thousands = new Intl.NumberFormat('en')
+const THOUSANDS = new Intl.NumberFormat('en')
 
 /** 1234 → 1,234 */
 export function formatCount(count: number): string {
-  return thousands.format(count)
+  return THOUSANDS.format(count)
 }
 
 /** 1, case → 1 case; 3, query, queries → 3 queries */

@@ -1,8 +1,9 @@
 // The first thing read: who leads, what the floor is, and what the numbers rest on.
 
+import { formatPercent } from '../lib/format-measure.ts'
 import { type HtmlValue, html, type SafeHtml } from '../lib/safe-html.ts'
 import type { ContestantSummary, Summary } from '../summary.ts'
-import { formatCount, formatDate, formatList, formatMeasure, formatPercent } from './format.ts'
+import { formatCount, formatDate, formatList, formatMeasure } from './format.ts'
 
 export function renderHeadline(title: string, generatedAt: Date, summary: Summary): SafeHtml {
   const facts: [string, number][] = [

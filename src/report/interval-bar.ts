@@ -1,4 +1,4 @@
-// A score between 0 and 100 % as a mark on its interval. Drawn with attributes alone: the page's policy forbids inline styles.
+// A score between 0 and 100 % as a mark on its interval. Drawn with attributes alone: the page's POLICY forbids inline styles.
 
 import { html, type SafeHtml } from '../lib/safe-html.ts'
 import type { Measure } from '../summary.ts'

@@ -1,8 +1,9 @@
 import type { NoVerdict } from '../domain.ts'
+import { formatInterval, formatPercent, NO_VALUE } from '../lib/format-measure.ts'
 import { html, type SafeHtml } from '../lib/safe-html.ts'
 import type { ContestantSummary, Measure, Score, Summary } from '../summary.ts'
 import { renderContestant } from './contestant.ts'
-import { formatCount, formatInterval, formatPercent, formatPlural, noValue } from './format.ts'
+import { formatCount, formatPlural } from './format.ts'
 import { renderIntervalBar, renderScale } from './interval-bar.ts'
 
 // Narrow screens turn rows into cards. Browsers then forget that this is a table, so the roles are spelt out.
@@ -45,15 +46,14 @@ function renderMeasure(name: string, measure: Measure | null): SafeHtml {
 }
 
 function intervalOf(measure: Measure | null): string {
-  if (!measure) return noValue
+  if (!measure) return NO_VALUE
   return measure.interval ? formatInterval(measure.interval) : 'too few queries'
 }
 
-const noVerdicts: NoVerdict[] = ['refused', 'truncated', 'unreadable', 'empty']
+const NO_VERDICTS: NoVerdict[] = ['refused', 'truncated', 'unreadable', 'empty']
 
 function unanswered({ results }: Score): string {
-  return noVerdicts
-    .filter(result => results[result] > 0)
+  return NO_VERDICTS.filter(result => results[result] > 0)
     .map(result => `${formatCount(results[result])} ${result}`)
     .join(', ')
 }

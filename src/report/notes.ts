@@ -1,8 +1,9 @@
 // How to read the numbers, in one sentence each, and when to be careful with them.
 
+import { formatPercent } from '../lib/format-measure.ts'
 import { type HtmlValue, html, type SafeHtml } from '../lib/safe-html.ts'
 import type { Summary } from '../summary.ts'
-import { formatCount, formatPercent, formatPlural } from './format.ts'
+import { formatCount, formatPlural } from './format.ts'
 
 export function renderNotes({ cases, badCases }: Summary): SafeHtml {
   const base =

@@ -95,9 +95,9 @@ describe('renderReport in a browser', { skip: skipWithoutBrowser() }, () => {
       `[...document.querySelectorAll(${JSON.stringify(selector)})].map(element => element.textContent)`,
     )
 
-  // The policy alone would hide a hole in the escaping, so the page has to stand without it too.
+  // The POLICY alone would hide a hole in the escaping, so the page has to stand without it too.
   for (const bypassCSP of [false, true]) {
-    it(`shows hostile text as text, ${bypassCSP ? 'without' : 'with'} its policy`, async () => {
+    it(`shows hostile text as text, ${bypassCSP ? 'without' : 'with'} its POLICY`, async () => {
       const { seen, ...did } = await visit(
         hostileReport,
         async page => {
@@ -150,7 +150,7 @@ describe('renderReport in a browser', { skip: skipWithoutBrowser() }, () => {
     for (const [field, selector, texts] of seen) assert.deepEqual(texts, [shown(field)], selector)
   })
 
-  it('has a policy that stops what escaping might miss, and a test that would notice', async () => {
+  it('has a POLICY that stops what escaping might miss, and a test that would notice', async () => {
     const look = async () => {}
     const holes = attacks.map(async attack => {
       const holed = hostileReport.replace('<main>', () => `<main>${attack}`)
@@ -158,7 +158,7 @@ describe('renderReport in a browser', { skip: skipWithoutBrowser() }, () => {
       assert.ok(open.pwned || open.requests.length > 0, `goes unnoticed: ${attack}`)
       const guarded = await visit(holed, look)
       assert.equal(guarded.pwned, false, `runs: ${attack}`)
-      // What the policy stops is reported as a request, and then as stopped.
+      // What the POLICY stops is reported as a request, and then as stopped.
       assert.deepEqual(guarded.requests, guarded.stopped, `asks for a file: ${attack}`)
     })
     await Promise.all(holes)

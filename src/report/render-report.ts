@@ -1,5 +1,5 @@
 // One file that can be sent to a colleague: no request, no script. Whatever models and cases say enters it through
-// `html`, which escapes; the policy below is the second wall, not the first.
+// `html`, which escapes; the POLICY below is the second wall, not the first.
 
 import { createHash } from 'node:crypto'
 import type { Evaluation } from '../domain.ts'
@@ -13,8 +13,8 @@ import { renderLeaderboard } from './leaderboard.ts'
 import { renderCautions, renderNotes } from './notes.ts'
 import { style } from './style.ts'
 
-/** The policy allows our style sheet, by its hash, and nothing else. */
-const policy = [
+/** The POLICY allows our style sheet, by its hash, and nothing else. */
+const POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
   "base-uri 'none'",
@@ -39,7 +39,7 @@ export function renderReport({
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta http-equiv="Content-Security-Policy" content="${POLICY}">
 <meta name="referrer" content="no-referrer">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">

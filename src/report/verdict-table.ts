@@ -1,15 +1,16 @@
 import type { Evaluation } from '../domain.ts'
+import { NO_VALUE } from '../lib/format-measure.ts'
 import { type HtmlValue, html, type SafeHtml } from '../lib/safe-html.ts'
 import { renderContestant } from './contestant.ts'
-import { formatCount, formatDuration, noValue } from './format.ts'
+import { formatCount, formatDuration } from './format.ts'
 import { type CaseEntry, isRight } from './group-cases.ts'
 import { shorten } from './shorten.ts'
 
 /** Longer explanations fold. */
-const foldedFrom = 1500
+const FOLDED_FROM = 1500
 /** And are cut here, with a note: a reply may hold megabytes. */
-const longestExplanation = 20_000
-const longestRuleList = 1000
+const LONGEST_EXPLANATION = 20_000
+const LONGEST_RULE_LIST = 1000
 
 /** What every contestant said about a case. */
 export function renderVerdicts({ facts, evaluations }: CaseEntry): SafeHtml {
@@ -53,15 +54,15 @@ function renderVerdict(evaluation: Evaluation): SafeHtml {
 }
 
 function renderRules(rules: string[]): HtmlValue {
-  if (rules.length === 0) return noValue
-  const { text, omitted } = shorten(rules.join(', '), longestRuleList)
+  if (rules.length === 0) return NO_VALUE
+  const { text, omitted } = shorten(rules.join(', '), LONGEST_RULE_LIST)
   return html`<bdi>${text}</bdi>${omitted > 0 && '…'}`
 }
 
 function renderExplanation(explanation: string): HtmlValue {
-  if (explanation.trim() === '') return noValue
-  if (explanation.length <= foldedFrom) return explanation
-  const { text, omitted } = shorten(explanation, longestExplanation)
+  if (explanation.trim() === '') return NO_VALUE
+  if (explanation.length <= FOLDED_FROM) return explanation
+  const { text, omitted } = shorten(explanation, LONGEST_EXPLANATION)
   return html`<details><summary><span class="opening">${shorten(explanation, 300).text}…</span> <span class="more">all ${formatCount(explanation.length)} characters</span></summary>${text}${
     omitted > 0 &&
     html`… <span class="small">${formatCount(omitted)} more characters are not shown here; the database has them all.</span>`

@@ -23,6 +23,7 @@ export function exampleEvaluation(
     code: 'SELECT * FROM orders;',
     description: 'Lists orders of every tenant.',
     violates: ['R1'],
+    specificationHash: 'specification',
     prompt: 'default',
     repeat: 1,
     latencyMs: 1234,
