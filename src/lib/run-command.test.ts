@@ -14,7 +14,8 @@ function node(
   input = '',
 ) {
   const { timeoutMs = 20_000, maxOutput = 1000, signal = never } = limits
-  return runCommand([process.execPath, '-e', program], input, { timeoutMs, maxOutput, signal })
+  const cwd = '.'
+  return runCommand([process.execPath, '-e', program], input, { timeoutMs, maxOutput, signal, cwd })
 }
 
 async function isGone(pid: number): Promise<boolean> {
@@ -50,9 +51,20 @@ describe('runCommand', () => {
     assert.deepEqual((await node('process.kill(process.pid, "SIGKILL")')).end, { killedBy: 'SIGKILL' })
   })
 
-  it('says when the program is not there', async () => {
-    const { end } = await runCommand(['/nowhere/program'], '', { timeoutMs: 1000, maxOutput: 10, signal: never })
-    assert.deepEqual(end, { notStarted: 'spawn /nowhere/program ENOENT' })
+  it('says why a program cannot be started', async () => {
+    using folder = temporaryFolder()
+    folder.write({ 'not-executable': '' })
+    const limits = { timeoutMs: 1000, maxOutput: 10, signal: never, cwd: folder.path }
+    for (const [program, reason] of [
+      ['./missing', /ENOENT/],
+      ['./not-executable', /EACCES/],
+      ['./not-executable/within', /ENOTDIR/],
+    ] as const) {
+      const { end } = await runCommand([program], '', limits)
+      assert.ok(typeof end === 'object' && 'notStarted' in end)
+      assert.match(end.notStarted, reason)
+      assert.equal(end.isPassing, false)
+    }
   })
 
   it('ends a program that writes too much', async () => {

@@ -1,14 +1,22 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 
 export interface CommandRun {
   /** How it ended: an exit code or a signal, or what ended it before. */
-  end: { code: number } | { killedBy: string } | 'timed out' | 'too much output' | 'aborted' | { notStarted: string }
+  end: { code: number } | { killedBy: string } | 'timed out' | 'too much output' | 'aborted' | NotStarted
   stdout: string
   /** The last of it, for a message. */
   stderr: string
 }
 
+interface NotStarted {
+  notStarted: string
+  /** The machine is short of processes or files; the program itself may be fine. */
+  isPassing: boolean
+}
+
 export interface CommandLimits {
+  /** The folder in which the program runs. */
+  cwd: string
   timeoutMs: number
   /** Bytes of standard output; more ends the program. */
   maxOutput: number
@@ -24,14 +32,14 @@ const GRACE_MS = 2000
  * not reach it, and whatever it started ends with it.
  */
 export async function runCommand(words: string[], input: string, limits: CommandLimits): Promise<CommandRun> {
-  const [program = '', ...programArguments] = words
+  const child = start(words, limits.cwd)
+  if ('notStarted' in child) return { end: child, stdout: '', stderr: '' }
   let end: CommandRun['end'] | undefined
   const output: Buffer[] = []
   let outputBytes = 0
   let stderr = Buffer.alloc(0)
 
   const { promise: closed, resolve: close } = Promise.withResolvers<void>()
-  const child = spawn(program, programArguments, { detached: true, stdio: ['pipe', 'pipe', 'pipe'] })
   let killTimer: NodeJS.Timeout | undefined
 
   const stop = (why: 'timed out' | 'too much output' | 'aborted') => {
@@ -50,7 +58,7 @@ export async function runCommand(words: string[], input: string, limits: Command
   if (limits.signal.aborted) abort()
 
   child.on('error', error => {
-    end ??= { notStarted: error.message }
+    end ??= notStarted(error)
     close()
   })
   child.on('exit', (code, killedBy) => {
@@ -81,6 +89,23 @@ export async function runCommand(words: string[], input: string, limits: Command
     stdout: Buffer.concat(output).toString(),
     stderr: stderr.toString(),
   }
+}
+
+/** Node throws some errors at once and tells of others later; with some, there is a child without pipes. */
+function start(words: string[], cwd: string): ChildProcessWithoutNullStreams | NotStarted {
+  const [program = '', ...programArguments] = words
+  try {
+    const child = spawn(program, programArguments, { cwd, detached: true, stdio: ['pipe', 'pipe', 'pipe'] })
+    if (child.stdin) return child
+    child.on('error', () => undefined)
+    return { notStarted: 'too many open files', isPassing: true }
+  } catch (error) {
+    return notStarted(error as NodeJS.ErrnoException)
+  }
+}
+
+function notStarted({ message, code }: NodeJS.ErrnoException): NotStarted {
+  return { notStarted: message, isPassing: ['EMFILE', 'ENFILE', 'EAGAIN', 'ENOMEM'].includes(code ?? '') }
 }
 
 function killGroup(child: ChildProcess, signal: NodeJS.Signals): void {

@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
 /**
  * Works through the items, at most `width` at a time, until there are none left or `isStopped` says so. Returns only
  * when nothing is running any more, also when some work has thrown; then it throws the first error.
@@ -14,6 +16,8 @@ export async function runParallel<T>(
       const next = queue.next()
       if (next.done) return
       await work(next.value)
+      // Work that is done at once would keep signals and timers waiting until the end.
+      await nextTurn()
     }
   }
   await allDone(Array.from({ length: width }, worker))
