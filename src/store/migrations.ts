@@ -27,22 +27,32 @@ export const MIGRATIONS = [
     repeat INTEGER NOT NULL,
     host TEXT NOT NULL,
     parameters TEXT NOT NULL,            -- JSON
+    typed_name TEXT NOT NULL,            -- what stood behind --model
+    sent TEXT,                           -- JSON: the request without its messages
     provider TEXT,
+    served_model TEXT,
     finish_reason TEXT,
+    native_finish_reason TEXT,
+    generation_id TEXT,
     prompt_tokens INTEGER,
     completion_tokens INTEGER,
+    cached_tokens INTEGER,
+    reasoning_tokens INTEGER,
     cost REAL,                           -- USD
     latency_ms INTEGER NOT NULL,
     attempts INTEGER NOT NULL,
     reply TEXT NOT NULL,
+    http TEXT,                           -- JSON: status and headers, for reading the reply anew
     key TEXT NOT NULL,
+    is_current INTEGER NOT NULL DEFAULT 1,
     specification_hash TEXT NOT NULL REFERENCES texts (hash),
     evaluation_prompt_hash TEXT NOT NULL REFERENCES texts (hash),
     code_hash TEXT NOT NULL REFERENCES texts (hash),
     description_hash TEXT NOT NULL REFERENCES texts (hash)
   );
   CREATE INDEX evaluations_by_key ON evaluations (key);
-  CREATE INDEX evaluations_by_question ON evaluations (case_path, model_name, host, parameters, prompt, repeat);
+  CREATE UNIQUE INDEX evaluations_current ON evaluations (case_path, model_name, host, parameters, prompt, repeat)
+    WHERE is_current = 1;
 
   -- Calls that brought no reply. They are not evaluations and are asked again.
   CREATE TABLE failures (
@@ -57,10 +67,7 @@ export const MIGRATIONS = [
     key TEXT NOT NULL
   );
 
-  -- The newest answer to each question; --force leaves older ones behind as history.
-  CREATE VIEW current_evaluations AS
-    SELECT * FROM evaluations WHERE id IN (
-      SELECT max(id) FROM evaluations GROUP BY case_path, model_name, host, parameters, prompt, repeat
-    );
+  -- What counts. --force, an edited case and a deleted one leave older rows behind as history.
+  CREATE VIEW current_evaluations AS SELECT * FROM evaluations WHERE is_current = 1;
   `,
 ]

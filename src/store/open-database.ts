@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { UserError } from '../errors.ts'
+import { UsageError, UserError } from '../errors.ts'
 import { explained } from './explain-sqlite-error.ts'
+import { inTransaction } from './in-transaction.ts'
 import { MIGRATIONS } from './migrations.ts'
 
 // "SBen": tells our databases from other programs' (PRAGMA application_id).
@@ -12,7 +13,7 @@ const BUSY_TIMEOUT_MS = 5000
 /** Opens a results database, making it or bringing it up to date. Looks before it writes: a file of another kind stays as it is. */
 export function openDatabase(path: string): DatabaseSync {
   if (path !== ':memory:' && !existsSync(dirname(path))) {
-    throw new UserError(`the folder of the database ${path} does not exist.`, { tryThis: `mkdir -p ${dirname(path)}` })
+    throw new UsageError(`the folder of the database ${path} does not exist.`, `mkdir -p ${dirname(path)}`)
   }
   return explained(path, () => {
     const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true })
@@ -47,15 +48,11 @@ function refuseForeign(database: DatabaseSync, path: string): void {
 
 function migrate(database: DatabaseSync): void {
   if (readPragma(database, 'user_version') === MIGRATIONS.length) return
-  database.exec('BEGIN IMMEDIATE')
-  try {
+  inTransaction(database, () => {
     // Read again under the lock: another process may have been faster.
     for (const migration of MIGRATIONS.slice(readPragma(database, 'user_version'))) database.exec(migration)
-    database.exec(`PRAGMA user_version = ${MIGRATIONS.length}; PRAGMA application_id = ${APPLICATION_ID}; COMMIT`)
-  } catch (error) {
-    database.exec('ROLLBACK')
-    throw error
-  }
+    database.exec(`PRAGMA user_version = ${MIGRATIONS.length}; PRAGMA application_id = ${APPLICATION_ID}`)
+  })
 }
 
 function readPragma(database: DatabaseSync, name: 'user_version' | 'application_id'): number {

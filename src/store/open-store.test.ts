@@ -2,9 +2,17 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
+import { hash } from '../lib/hash.ts'
 import { sampleAnswer, sampleQuestion } from '../lib/testing/sample-question.ts'
 import { temporaryFolder } from '../lib/testing/temporary-folder.ts'
-import { openStore } from './open-store.ts'
+import { openStore, type Store } from './open-store.ts'
+
+const nothingIsGone = () => false
+const everythingIsGone = () => true
+
+function currentCode(store: Store): string[] {
+  return store.currentEvaluations().map(({ code }) => code)
+}
 
 describe('openStore', () => {
   it('gives back what was added', () => {
@@ -24,6 +32,7 @@ describe('openStore', () => {
       code: 'SELECT 1;',
       description: 'Reads a note.',
       violates: ['R1'],
+      specificationHash: hash('spec'),
       model: { name: 'baseline/coin', host: 'built-in', parameters: '{}' },
       prompt: 'default',
       repeat: 1,
@@ -88,32 +97,126 @@ describe('openStore', () => {
     )
   })
 
-  it('finds an answer again when the corpus lies elsewhere', () => {
+  it('has the old answer again when a case was edited and edited back', () => {
     using store = openStore(':memory:')
-    store.add(sampleQuestion(), sampleAnswer('bad'))
-    const elsewhere = sampleQuestion({ case: { file: '/elsewhere/notes/get-note-03-bad.md' } })
-    assert.equal(store.find(elsewhere)?.verdict.result, 'bad')
+    const before = sampleQuestion({ case: { code: 'before' } })
+    const after = sampleQuestion({ case: { code: 'after' } })
+    store.add(before, sampleAnswer('bad'))
+    store.add(after, sampleAnswer('good'))
+    assert.equal(store.find(before), undefined)
+    assert.equal(store.claim(before, nothingIsGone)?.verdict.result, 'bad')
+    assert.deepEqual(currentCode(store), ['before'])
+    assert.equal(store.claim(after, nothingIsGone)?.verdict.result, 'good')
+    assert.deepEqual(currentCode(store), ['after'])
   })
 
-  it('follows a case whose file was renamed, with its label', () => {
+  it('finds an answer again when the corpus lies elsewhere, and takes what the file says now', () => {
     using store = openStore(':memory:')
     store.add(sampleQuestion(), sampleAnswer('bad'))
+    const facts = { file: '/elsewhere/notes/get-note-03-bad.md', description: 'Said better.', violates: ['R2', 'R1'] }
+    const claimed = store.claim(sampleQuestion({ case: facts }), nothingIsGone)
+    assert.deepEqual(
+      [claimed?.testFile, claimed?.description, claimed?.violates],
+      [facts.file, 'Said better.', ['R2', 'R1']],
+    )
+    assert.deepEqual(store.currentEvaluations(), [claimed])
+  })
+
+  it('follows a case whose file was renamed, with its label and its history', () => {
+    using store = openStore(':memory:')
+    store.add(sampleQuestion(), sampleAnswer('bad', 'first'))
+    store.add(sampleQuestion(), sampleAnswer('bad', 'second'))
     const renamed = sampleQuestion({
       case: { path: 'notes/get-01-good.md', file: '/c/notes/get-01-good.md', query: 'get', label: 'good' },
     })
-    assert.equal(store.find(renamed)?.label, 'good')
+    assert.equal(store.isAnswered(renamed, nothingIsGone), false)
+    assert.equal(store.isAnswered(renamed, everythingIsGone), true)
+    assert.equal(store.claim(renamed, everythingIsGone)?.label, 'good')
     assert.deepEqual(
-      store.currentEvaluations().map(({ casePath, query, label, testFile }) => [casePath, query, label, testFile]),
-      [['notes/get-01-good.md', 'get', 'good', '/c/notes/get-01-good.md']],
+      store
+        .currentEvaluations()
+        .map(({ casePath, query, label, testFile, verdict }) => [
+          casePath,
+          query,
+          label,
+          testFile,
+          verdict.explanation,
+        ]),
+      [['notes/get-01-good.md', 'get', 'good', '/c/notes/get-01-good.md', 'second']],
     )
   })
 
   it('does not give one case the answer of another that is still there', () => {
-    using folder = temporaryFolder()
-    folder.write({ 'twin.md': '' })
     using store = openStore(':memory:')
-    store.add(sampleQuestion({ case: { file: join(folder.path, 'twin.md') } }), sampleAnswer('bad'))
-    assert.equal(store.find(sampleQuestion({ case: { path: 'notes/other-03-bad.md' } })), undefined)
+    store.add(sampleQuestion(), sampleAnswer('bad'))
+    assert.equal(store.claim(sampleQuestion({ case: { path: 'notes/other-03-bad.md' } }), nothingIsGone), undefined)
+    assert.equal(store.currentEvaluations().length, 1)
+  })
+
+  it('makes history of a case that was deleted, and of nothing else', () => {
+    using store = openStore(':memory:')
+    store.add(sampleQuestion(), sampleAnswer('bad'))
+    store.add(sampleQuestion({ model: 'baseline/length' }), sampleAnswer('good'))
+    const [first] = store.currentEvaluations()
+    assert.ok(first)
+    store.retire(first)
+    assert.deepEqual(
+      store.currentEvaluations().map(({ model }) => model.name),
+      ['baseline/length'],
+    )
+    assert.equal(store.claim(sampleQuestion(), nothingIsGone)?.id, first.id, 'and it can come back')
+  })
+
+  it('keeps every reply for reading it anew', () => {
+    using store = openStore(':memory:')
+    store.add(sampleQuestion(), sampleAnswer('bad'))
+    store.add(sampleQuestion(), sampleAnswer('good'))
+    for (const { id } of store.replies())
+      store.updateVerdict(id, { result: 'empty', explanation: 'new', rules: ['R9'] })
+    assert.deepEqual(
+      [...store.replies()].map(({ body, result, explanation, rules }) => [body, result, explanation, rules]),
+      Array(2).fill(['as it came', 'empty', 'new', ['R9']]),
+    )
+  })
+
+  it('keeps where a reply came from', () => {
+    using folder = temporaryFolder()
+    const path = join(folder.path, 'results.db')
+    {
+      using store = openStore(path)
+      const provenance = {
+        provider: 'Azure',
+        servedModel: 'x-1',
+        finishReason: 'stop',
+        nativeFinishReason: 'end_turn',
+        generationId: 'gen-1',
+        promptTokens: 10,
+        completionTokens: 5,
+        cachedTokens: 3,
+        reasoningTokens: 2,
+        cost: 0.25,
+      }
+      const reply = { body: '{}', http: { status: 200, headers: {} }, sent: '{"max_tokens":9}', attempts: 3 }
+      store.add(sampleQuestion(), { ...sampleAnswer('bad'), provenance, reply })
+    }
+    const database = new DatabaseSync(path)
+    const columns =
+      'typed_name, sent, provider, served_model, native_finish_reason, generation_id, cached_tokens, reasoning_tokens, cost, attempts, http'
+    const row = database.prepare(`SELECT ${columns} FROM evaluations`).get()
+    database.close()
+    assert.deepEqual(Object.values(row ?? {}), [
+      'typed',
+      '{"max_tokens":9}',
+      'Azure',
+      'x-1',
+      'end_turn',
+      'gen-1',
+      3,
+      2,
+      0.25,
+      3,
+      '{"status":200,"headers":{}}',
+    ])
   })
 
   it('keeps a failure apart from the evaluations', () => {

@@ -31,8 +31,10 @@ export function sampleQuestion(
 export function sampleAnswer(result: Result, explanation = 'because', rules: string[] = []): Answer {
   return {
     timestamp: '2026-03-01T12:00:00.000Z',
-    reply: { text: 'as it came' },
+    reply: { body: 'as it came', attempts: 1 },
     verdict: { result, explanation, rules },
+    provenance: null,
+    typedName: 'typed',
     latencyMs: 12.4,
   }
 }

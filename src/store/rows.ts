@@ -1,0 +1,113 @@
+// Between the nouns and the columns of the database.
+import type { SQLInputValue } from 'node:sqlite'
+import type { Answer, Case, Evaluation, Label, Provenance, Question, Result } from '../domain.ts'
+import type { StoredReply } from './open-store.ts'
+
+export type Columns = Record<string, SQLInputValue>
+
+// As much of a reply as is kept.
+const LONGEST_REPLY = 1024 * 1024
+
+/** What tells one question from another, whatever its content: of these, one answer is current. */
+export const IDENTITY = `case_path = :case_path AND model_name = :model_name AND host = :host AND parameters = :parameters
+  AND prompt = :prompt AND repeat = :repeat`
+
+export function questionColumns({ model, evaluationPrompt, repeat }: Question) {
+  return {
+    model_name: model.name,
+    host: model.host,
+    parameters: model.parameters,
+    prompt: evaluationPrompt.name,
+    repeat,
+  }
+}
+
+export function caseColumns({ path, file, application, query, label, violates }: Case) {
+  return {
+    case_path: path,
+    test_file: file,
+    application,
+    query,
+    expected_result: label,
+    violates: JSON.stringify(violates),
+  }
+}
+
+export function answerColumns({ timestamp, reply, verdict, provenance, typedName, latencyMs }: Answer): Columns {
+  return {
+    timestamp,
+    actual_result: verdict.result,
+    explanation: verdict.explanation,
+    named_rules: JSON.stringify(verdict.rules),
+    latency_ms: Math.round(latencyMs),
+    attempts: reply.attempts,
+    reply: reply.body.slice(0, LONGEST_REPLY),
+    http: reply.http ? JSON.stringify(reply.http) : null,
+    sent: reply.sent ?? null,
+    typed_name: typedName,
+    ...(provenance ? provenanceColumns(provenance) : {}),
+  }
+}
+
+function provenanceColumns(provenance: Provenance): Columns {
+  return {
+    provider: provenance.provider,
+    served_model: provenance.servedModel,
+    finish_reason: provenance.finishReason,
+    native_finish_reason: provenance.nativeFinishReason,
+    generation_id: provenance.generationId,
+    prompt_tokens: provenance.promptTokens,
+    completion_tokens: provenance.completionTokens,
+    cached_tokens: provenance.cachedTokens,
+    reasoning_tokens: provenance.reasoningTokens,
+    cost: provenance.cost,
+  }
+}
+
+export const SELECT_EVALUATION = `
+  SELECT e.id, e.timestamp, e.test_file, e.model_name, e.expected_result, e.actual_result, e.explanation, e.case_path,
+    e.application, e.query, e.language, e.violates, e.named_rules, e.prompt, e.repeat, e.host, e.parameters,
+    e.latency_ms, e.specification_hash, e.is_current, code.text AS code, description.text AS description`
+
+export const JOIN_TEXTS =
+  'JOIN texts code ON code.hash = e.code_hash JOIN texts description ON description.hash = e.description_hash'
+
+export function toEvaluation(row: Record<string, unknown>): Evaluation {
+  const text = (column: string) => row[column] as string
+  return {
+    id: row.id as number,
+    timestamp: text('timestamp'),
+    application: text('application'),
+    query: text('query'),
+    casePath: text('case_path'),
+    testFile: text('test_file'),
+    label: row.expected_result as Label,
+    language: text('language'),
+    code: text('code'),
+    description: text('description'),
+    violates: JSON.parse(text('violates')),
+    specificationHash: text('specification_hash'),
+    model: { name: text('model_name'), host: text('host'), parameters: text('parameters') },
+    prompt: text('prompt'),
+    repeat: row.repeat as number,
+    verdict: {
+      result: row.actual_result as Result,
+      explanation: text('explanation'),
+      rules: JSON.parse(text('named_rules')),
+    },
+    latencyMs: row.latency_ms as number,
+  }
+}
+
+export function toStoredReply(row: Record<string, unknown>): StoredReply {
+  return {
+    id: row.id as number,
+    casePath: row.case_path as string,
+    model: row.model_name as string,
+    body: row.reply as string,
+    http: row.http === null ? undefined : JSON.parse(row.http as string),
+    result: row.actual_result as Result,
+    explanation: row.explanation as string,
+    rules: JSON.parse(row.named_rules as string),
+  }
+}
