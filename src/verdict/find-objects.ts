@@ -5,7 +5,7 @@ import { type JsonObject, readJson } from './read-json.ts'
 import { endOfReasoning, REASONING_MARK } from './reasoning.ts'
 
 /** Why nothing in a reply can be trusted. */
-export interface Trouble {
+export interface Damage {
   kind: 'cut in reasoning' | 'cut in object' | 'broken object' | 'too tangled'
   /** The character at which reading stopped. */
   at: number
@@ -15,7 +15,7 @@ export interface Findings {
   objects: { object: JsonObject; isQuoted: boolean }[]
   /** All that is neither reasoning nor a whole object nor the form of one. */
   prose: string
-  trouble?: Trouble | undefined
+  damage?: Damage | undefined
 }
 
 const FENCE = '^[ \\t>]{0,8}(?:`{3,}|~{3,})[ \\t]*(?<language>[\\w+#.-]*)'
@@ -36,9 +36,9 @@ interface Walk {
   /** Of the last fence: of the block that the walk is in, or empty behind its end. */
   language: string
   /** An answer that could not be read, or anything else after which no object counts. */
-  spoiled: Trouble | undefined
+  spoiled: Damage | undefined
   /** An object without a key of the answer at which the text ends: forgiven when an answer follows, for then it was prose. */
-  cut: Trouble | undefined
+  cut: Damage | undefined
   effort: number
 }
 
@@ -59,7 +59,7 @@ export function findObjects(text: string, isAnswerKey: (key: string) => boolean)
   return {
     objects: walk.places.map(({ object }, index) => ({ object, isQuoted: isQuoted[index] ?? false })),
     prose: [...walk.places.map(place => place.before), tail].join(' '),
-    trouble: walk.spoiled ?? walk.cut,
+    damage: walk.spoiled ?? walk.cut,
   }
 }
 
@@ -108,8 +108,8 @@ function passBrace(walk: Walk, start: number): void {
   }
 }
 
-function stop(walk: Walk, trouble: Trouble): void {
-  walk.spoiled = trouble
+function stop(walk: Walk, damage: Damage): void {
+  walk.spoiled = damage
   walk.landmarks.lastIndex = walk.text.length
 }
 

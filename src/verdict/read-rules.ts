@@ -4,9 +4,11 @@ import type { JsonValue } from './read-json.ts'
 const MOST_RULES = 50
 const LONGEST_LIST = 2000
 
-const RULE = /^[^\p{L}\p{N}]*(?:rule|r)[\s#_-]*0*([1-9]\d{0,3})(?![\p{L}\p{N}])/iu
+const NAMED = /^[^\p{L}\p{N}]*(?:rule|requirement|r)[\s#_-]*0*([1-9]\d{0,3})(?![\p{L}\p{N}])/iu
+// The third item of a plain numbered list is R3, and some models call it 3.
+const NUMBER = /^[^\p{L}\p{N}]*0*([1-9]\d{0,3})[^\p{L}\p{N}]*$/u
 
-/** Reads `violated_rules`: `["R3"]`, `["Rule 3: tenant isolation"]` and `"R3, R5"`. What names no rule is ignored. */
+/** Reads `violated_rules`: `["R3"]`, `["Rule 3: tenant isolation"]`, `[3]` and `"R3, R5"`. What names no rule is ignored. */
 export function readRules(value: JsonValue | undefined): string[] {
   const items = value?.kind === 'list' ? value.items.slice(0, LONGEST_LIST) : value ? [value] : []
   const ids = items.flatMap(item => (item.kind === 'list' || item.kind === 'object' ? [] : idsIn(item.text)))
@@ -17,7 +19,7 @@ function idsIn(text: string): string[] {
   return text
     .slice(0, LONGEST_LIST)
     .split(/[,;/&+\n]|\band\b/i)
-    .map(part => RULE.exec(part)?.[1])
+    .map(part => (NAMED.exec(part) ?? NUMBER.exec(part))?.[1])
     .filter(number => number !== undefined)
     .map(number => `R${number}`)
 }

@@ -278,7 +278,8 @@ describe('readVerdict: rules', () => {
     'as ids': ['["R3", "r5", "R03"]', ['R3', 'R5']],
     'with their text': ['["R3: tenant isolation (see R9)", "Rule 12", "**R4**"]', ['R3', 'R12', 'R4']],
     'in one string': ['"R3, R5 and R1"', ['R3', 'R5', 'R1']],
-    'as something else': ['[3, null, {"id": "R1"}, ["R2"], "tenant isolation", "Rx", "R0", "R12345", "R2"]', ['R2']],
+    'as numbers': ['[3, "4", "Requirement 5", "6 of them"]', ['R3', 'R4', 'R5']],
+    'as something else': ['[null, {"id": "R1"}, ["R2"], "tenant isolation", "Rx", "R0", "R12345", "R2"]', ['R2']],
     'as an object': ['{"R1": true}', []],
     'without end': [
       JSON.stringify(Array.from({ length: 3000 }, (_, n) => `R${n + 1}`)),

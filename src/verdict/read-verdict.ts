@@ -1,7 +1,7 @@
 // From what a model wrote to its verdict. A verdict comes from the `assessment` of a JSON object and from nothing else:
 // prose, drafts in reasoning and cut strings never give one, and answers that disagree are no answer.
 import type { Label, NoVerdict, Verdict } from '../domain.ts'
-import { type Findings, findObjects, type Trouble } from './find-objects.ts'
+import { type Damage, type Findings, findObjects } from './find-objects.ts'
 import { isRefusal } from './is-refusal.ts'
 import { type JsonObject, type JsonValue, readJson } from './read-json.ts'
 import { readLabel } from './read-label.ts'
@@ -21,7 +21,7 @@ export function readVerdict(text: string): Verdict {
   const trimmed = text.trim()
   if (trimmed.length > LONGEST_REPLY) return noVerdict('unreadable', 'the reply is longer than a megabyte')
   const findings = findObjects(unwrapString(trimmed), key => ANSWER_KEYS.has(plainKey(key)))
-  if (findings.trouble) return explainTrouble(findings.trouble)
+  if (findings.damage) return explainDamage(findings.damage)
   const answers = findings.objects.filter(({ isQuoted }) => !isQuoted).flatMap(({ object }) => answersIn(object))
   const answer = answers.at(-1)
   if (!answer) return explainNoAnswer(findings)
@@ -86,7 +86,7 @@ function readExplanation(value: JsonValue | undefined): string {
   return storable(value.kind === 'string' ? value.text : value.source)
 }
 
-function explainTrouble({ kind, at }: Trouble): Verdict {
+function explainDamage({ kind, at }: Damage): Verdict {
   switch (kind) {
     case 'cut in reasoning':
       return noVerdict('truncated', 'the reply ends inside its reasoning')

@@ -1,0 +1,43 @@
+import type { HttpFacts, Provenance } from '../../domain.ts'
+import { printable } from '../printable.ts'
+import { at } from './fields.ts'
+
+/** Where a reply comes from and what it cost: `null` for all that the server does not say, or says in no usable form. */
+export function readProvenance(body: unknown, http: HttpFacts, providerOfError = ''): Provenance {
+  const usage = at(body, 'usage')
+  const choice = at(body, 'choices', 0)
+  return {
+    provider: nameOf(at(body, 'provider')) ?? nameOf(providerOfError),
+    servedModel: nameOf(at(body, 'model')),
+    finishReason: nameOf(at(choice, 'finish_reason')),
+    nativeFinishReason: nameOf(at(choice, 'native_finish_reason')),
+    generationId: nameOf(at(body, 'id')) ?? nameOf(at(http.headers, 'x-generation-id')),
+    promptTokens: countOf(at(usage, 'prompt_tokens')),
+    completionTokens: countOf(at(usage, 'completion_tokens')),
+    cachedTokens:
+      countOf(at(usage, 'prompt_tokens_details', 'cached_tokens')) ??
+      // DeepSeek, Moonshot and llama.cpp, each its own way.
+      countOf(at(usage, 'prompt_cache_hit_tokens')) ??
+      countOf(at(usage, 'cached_tokens')) ??
+      countOf(at(body, 'timings', 'cache_n')),
+    reasoningTokens:
+      countOf(at(usage, 'completion_tokens_details', 'reasoning_tokens')) ?? countOf(at(usage, 'reasoning_tokens')),
+    cost: amountOf(at(usage, 'cost')) ?? amountOf(numberIn(at(http.headers, 'x-litellm-response-cost'))),
+  }
+}
+
+function nameOf(value: unknown): string | null {
+  return (typeof value === 'string' && printable(value.toWellFormed())) || null
+}
+
+function countOf(value: unknown): number | null {
+  return Number.isSafeInteger(value) ? amountOf(value) : null
+}
+
+function amountOf(value: unknown): number | null {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : null
+}
+
+function numberIn(header: unknown): number | null {
+  return typeof header === 'string' && /^\s*\d/.test(header) ? Number(header) : null
+}
