@@ -38,6 +38,8 @@ export interface Case {
 }
 
 export interface Corpus {
+  /** The absolute path of the folder that it was read from. */
+  directory: string
   applications: Application[]
   cases: Case[]
 }
@@ -74,7 +76,36 @@ export interface Prompt {
 
 /** What came back, as it came. */
 export interface Reply {
-  text: string
+  /** A program's or a baseline's own words; of a server, the body of its HTTP reply. */
+  body: string
+  /** How a server sent it; absent where the body is the text itself. */
+  http?: HttpFacts
+  /** What was sent beside the prompt, as JSON. */
+  sent?: string
+  /** How many calls it took. */
+  attempts: number
+}
+
+export interface HttpFacts {
+  status: number
+  /** Names in lower case. */
+  headers: Record<string, string>
+}
+
+/** Where a reply comes from and what it cost, as far as the server says. */
+export interface Provenance {
+  provider: string | null
+  /** The model that really answered: an alias may lead to another. */
+  servedModel: string | null
+  finishReason: string | null
+  nativeFinishReason: string | null
+  generationId: string | null
+  promptTokens: number | null
+  completionTokens: number | null
+  cachedTokens: number | null
+  reasoningTokens: number | null
+  /** USD. */
+  cost: number | null
 }
 
 /** Why a reply gave no verdict. */
@@ -100,13 +131,27 @@ export interface ModelIdentity {
   parameters: string
 }
 
+/** USD a token; null where the list says nothing. */
+export interface Prices {
+  prompt: number
+  completion: number
+  cachedPrompt: number | null
+}
+
 /** Anything that answers a prompt. */
 export interface Model {
   identity: ModelIdentity
+  /** What the user typed; the identity holds the name that it was resolved to. */
+  typedName: string
+  /** Undefined where nothing is known; null where nothing is paid. */
+  prices: Prices | null | undefined
   /** How many calls it bears at once when the user does not say. */
   concurrency: number
-  /** @throws {CallFailure} when no reply came. */
-  ask(prompt: Prompt, call: { repeat: number; signal: AbortSignal }): Promise<Reply>
+  /**
+   * `stop` asks to begin nothing new, not even another attempt; `abort` to give up what is in flight.
+   * @throws {CallFailure} when no reply came.
+   */
+  ask(prompt: Prompt, call: { repeat: number; stop: AbortSignal; abort: AbortSignal }): Promise<Reply>
 }
 
 /** An evaluation that is yet to be made. */
@@ -127,6 +172,8 @@ export interface Answer {
   timestamp: string
   reply: Reply
   verdict: Verdict
+  provenance: Provenance | null
+  typedName: string
   latencyMs: number
 }
 
@@ -144,6 +191,8 @@ export interface Evaluation {
   code: string
   description: string
   violates: string[]
+  /** Of the Prompt section that the model saw. */
+  specificationHash: string
   model: ModelIdentity
   prompt: string
   /** From 1. */

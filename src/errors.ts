@@ -1,6 +1,8 @@
 // Three kinds of trouble: an outcome is data (an unreadable reply, a failed call); a UserError is what the person at
 // the keyboard can mend, and says how; anything else is a bug and keeps its stack.
 
+import type { Problem } from './domain.ts'
+
 /** A mistake that the user can mend. `exitCode` is 2 for a mistake in the command, 1 for everything else. */
 export class UserError extends Error {
   override name = 'UserError'
@@ -23,14 +25,31 @@ export class UsageError extends UserError {
   }
 }
 
+/** The corpus has defects; nothing was asked. */
+export class CorpusError extends UserError {
+  override name = 'CorpusError'
+  readonly problems: Problem[]
+
+  constructor(problems: Problem[]) {
+    const errors = problems.filter(({ severity }) => severity === 'error').length
+    super(`${errors} ${errors === 1 ? 'defect' : 'defects'} in the corpus; nothing was asked.`, {
+      tryThis: 'mend the files above, or leave them out with --skip-invalid.',
+    })
+    this.problems = problems
+  }
+}
+
 /** A call that brought no reply: kept as a failure, never scored, asked again by the next run. */
 export class CallFailure extends Error {
   override name = 'CallFailure'
   /** True when the next call to this model would fail in the same way: the model is stopped, the others go on. */
   readonly stopsModel: boolean
+  /** True when the user stopped the run: that says nothing about the model. */
+  readonly isGivenUp: boolean
 
-  constructor(message: string, options: { stopsModel?: boolean; cause?: unknown } = {}) {
+  constructor(message: string, options: { stopsModel?: boolean; isGivenUp?: boolean; cause?: unknown } = {}) {
     super(message, 'cause' in options ? { cause: options.cause } : undefined)
     this.stopsModel = options.stopsModel ?? false
+    this.isGivenUp = options.isGivenUp ?? false
   }
 }

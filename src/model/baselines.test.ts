@@ -2,12 +2,14 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { BASELINE_NAMES, createBaseline } from './baselines.ts'
 
+const never = new AbortController().signal
+
 async function assess(name: string, code: string, repeat = 1): Promise<string> {
   const model = createBaseline(`baseline/${name}`)
   assert.ok(model)
   const prompt = { text: '', shared: '', own: '', code, language: 'sql' }
-  const reply = await model.ask(prompt, { repeat, signal: new AbortController().signal })
-  return JSON.parse(reply.text).assessment
+  const reply = await model.ask(prompt, { repeat, stop: never, abort: never })
+  return JSON.parse(reply.body).assessment
 }
 
 describe('createBaseline', () => {

@@ -2,8 +2,8 @@ import type { Label, Model, Prompt } from '../domain.ts'
 import { extractComments } from '../lib/comments.ts'
 import { hash } from '../lib/hash.ts'
 
-// The middle of the lengths of the first corpus. Fixed, so that the answer depends on the code alone.
-const SHORT = 900
+// The median length of the purchase-order cases. Fixed, so that the answer depends on the code alone.
+const SHORT = 1380
 
 const REASSURING =
   /\b(safe(ly)?|secure(d|ly)?|scoped|enforce[sd]?|verif(y|ies|ied)|validate[sd]?|check(s|ed)?|sanitized?|sanitised?|guard(s|ed)?|protect(s|ed)?|restrict(s|ed)?|limited to|authorized|authorised|trusted|ensure[sd]?|guarantee[sd]?|only)\b/i
@@ -24,7 +24,7 @@ const BASELINES: Record<string, (prompt: Prompt, repeat: number) => { assessment
   },
   length: ({ code }) => ({
     assessment: code.length < SHORT ? 'bad' : 'good',
-    explanation: `${code.length} characters; under ${SHORT}, something must be missing.`,
+    explanation: `${code.length} characters; short means under ${SHORT}, and short means bad.`,
   }),
 }
 
@@ -36,9 +36,11 @@ export function createBaseline(name: string): Model | undefined {
   if (!judge || !BASELINE_NAMES.includes(name)) return undefined
   return {
     identity: { name, host: 'built-in', parameters: '{}' },
+    typedName: name,
+    prices: null,
     concurrency: 1,
     async ask(prompt, { repeat }) {
-      return { text: JSON.stringify({ ...judge(prompt, repeat), violated_rules: [] }) }
+      return { body: JSON.stringify({ ...judge(prompt, repeat), violated_rules: [] }), attempts: 1 }
     },
   }
 }

@@ -4,21 +4,22 @@ import { CallFailure, UsageError } from '../errors.ts'
 import { temporaryFolder } from '../lib/testing/temporary-folder.ts'
 import { createCommandModel } from './command-model.ts'
 
-const call = { repeat: 1, signal: new AbortController().signal }
+const never = new AbortController().signal
+const call = { repeat: 1, stop: never, abort: never }
 const prompt = { text: 'shared own', shared: 'shared ', own: 'own', code: 'own', language: '' }
 
 function command(line: string, timeoutMs = 20_000) {
-  return createCommandModel(`command:${line}`, { timeoutMs, concurrency: 2 })
+  return createCommandModel(`command:${line}`, { timeoutMs, concurrency: 2, cwd: '.' })
 }
 
 describe('createCommandModel', () => {
   it('sends the prompt to the program and takes its output for the reply', async () => {
-    assert.deepEqual(await command('cat').ask(prompt, call), { text: 'shared own' })
+    assert.deepEqual(await command('cat').ask(prompt, call), { body: 'shared own', attempts: 1 })
   })
 
   it('splits words as a shell does and expands nothing', async () => {
     const line = `${process.execPath} -e "console.log(process.argv.slice(1).join('|'))" one 'two words' $HOME *.md ~ a\\ b ""`
-    assert.deepEqual(await command(line).ask(prompt, call), { text: 'one|two words|$HOME|*.md|~|a b|\n' })
+    assert.deepEqual(await command(line).ask(prompt, call), { body: 'one|two words|$HOME|*.md|~|a b|\n', attempts: 1 })
   })
 
   it('keeps what was typed as its name', () => {

@@ -10,17 +10,22 @@ export const COMMAND_PREFIX = 'command:'
 const MAX_REPLY = 1024 * 1024
 
 /** `command:PROGRAM ARGS`: the prompt on standard input, the reply on standard output. */
-export function createCommandModel(name: string, options: { timeoutMs: number; concurrency: number }): Model {
+export function createCommandModel(
+  name: string,
+  options: { timeoutMs: number; concurrency: number; cwd: string },
+): Model {
   const words = splitWords(name)
   return {
     identity: { name, host: 'command', parameters: '{}' },
+    typedName: name,
+    prices: null,
     concurrency: options.concurrency,
-    async ask(prompt, { signal }) {
-      const limits = { timeoutMs: options.timeoutMs, maxOutput: MAX_REPLY, signal }
+    async ask(prompt, { abort }) {
+      const limits = { timeoutMs: options.timeoutMs, maxOutput: MAX_REPLY, signal: abort, cwd: options.cwd }
       const run = await runCommand(words, prompt.text, limits)
       const failure = explainFailure(run, options.timeoutMs)
       if (failure) throw failure
-      return { text: run.stdout }
+      return { body: run.stdout, attempts: 1 }
     },
   }
 }
@@ -44,9 +49,9 @@ function splitWords(name: string): string[] {
 function explainFailure({ end, stderr }: CommandRun, timeoutMs: number): CallFailure | undefined {
   if (end === 'timed out') return new CallFailure(`no reply within ${timeoutMs / 1000} s (--timeout)`)
   if (end === 'too much output') return new CallFailure(`the program wrote more than ${MAX_REPLY} bytes`)
-  if (end === 'aborted') return new CallFailure('stopped before it had answered')
+  if (end === 'aborted') return new CallFailure('stopped before it had answered', { isGivenUp: true })
   if ('notStarted' in end)
-    return new CallFailure(`the program cannot be started: ${end.notStarted}`, { stopsModel: true })
+    return new CallFailure(`the program cannot be started: ${end.notStarted}`, { stopsModel: !end.isPassing })
   const said = stderr.trim() ? `: ${printable(stderr)}` : ''
   if ('killedBy' in end) return new CallFailure(`the program was ended by ${end.killedBy}${said}`)
   return end.code === 0 ? undefined : new CallFailure(`the program ended with code ${end.code}${said}`)

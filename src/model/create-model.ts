@@ -1,26 +1,72 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Model } from '../domain.ts'
 import { UsageError } from '../errors.ts'
 import { nearest } from '../lib/nearest.ts'
 import { printable } from '../lib/printable.ts'
 import { BASELINE_NAMES, createBaseline } from './baselines.ts'
+import type { RequestOptions } from './build-request.ts'
+import { type ChatModelOptions, createChatModel, type Effects } from './chat-model.ts'
 import { COMMAND_PREFIX, createCommandModel } from './command-model.ts'
+import { fetchModelList, type ListedModel } from './model-list.ts'
+import { resolveName } from './resolve-name.ts'
+import { chooseServer, refuseWithoutKey, type ServerOptions } from './server.ts'
 
 export interface ModelOptions {
+  /** For one answer. */
   timeoutMs: number
   /** Programs run at once. */
   commandConcurrency: number
+  /** The folder in which programs run. */
+  cwd: string
+  /** Calls at once to one model on a server. */
+  concurrency: number
+  server: ServerOptions
+  request: RequestOptions
+  /** False when nothing will be asked: then no key is needed. */
+  needsKey: boolean
+  signal: AbortSignal
 }
 
-/** The model behind what was typed after `--model`. */
-export function createModel(name: string, options: ModelOptions): Model {
-  if (name.startsWith(COMMAND_PREFIX)) {
-    return createCommandModel(name, { timeoutMs: options.timeoutMs, concurrency: options.commandConcurrency })
+/** The models behind what was typed after `--model`. Reads OpenRouter's list once, if one of them is there. */
+export async function createModels(names: string[], options: ModelOptions): Promise<Model[]> {
+  const local = names.map(name => createLocalModel(name, options))
+  if (local.every(model => model !== undefined)) return local
+  const server = chooseServer(options.server)
+  if (options.needsKey) refuseWithoutKey(server)
+  const list = server.isOpenRouter ? await fetchModelList(server, options.signal) : undefined
+  const models = names.map((name, index) => local[index] ?? createServerModel(name, list))
+  return models.filter((model, index) => models.findIndex(other => isSame(other, model)) === index)
+
+  function createServerModel(typedName: string, list: ListedModel[] | undefined): Model {
+    const { id, listed } = list ? resolveName(typedName, list) : { id: typedName, listed: undefined }
+    const { request, timeoutMs, concurrency } = options
+    const chat: ChatModelOptions = { server, id, typedName, listed, request, timeoutMs, concurrency, effects: EFFECTS }
+    return createChatModel(chat)
   }
+}
+
+function createLocalModel(name: string, { timeoutMs, commandConcurrency, cwd }: ModelOptions): Model | undefined {
+  if (name.startsWith(COMMAND_PREFIX))
+    return createCommandModel(name, { timeoutMs, concurrency: commandConcurrency, cwd })
+  if (!name.startsWith('baseline/')) return undefined
   const baseline = createBaseline(name)
   if (baseline) return baseline
   const meant = nearest(name, BASELINE_NAMES)
   throw new UsageError(
-    `unknown model "${printable(name)}"${meant ? `; did you mean ${meant}?` : '.'}`,
-    `a built-in baseline (${BASELINE_NAMES.join(', ')}) or a program of yours: --model "command:PROGRAM ARGS"`,
+    `there is no "${printable(name)}"${meant ? `; did you mean ${meant}?` : '.'}`,
+    `one of ${BASELINE_NAMES.join(', ')}.`,
   )
+}
+
+function isSame(a: Model, b: Model): boolean {
+  return JSON.stringify(a.identity) === JSON.stringify(b.identity)
+}
+
+const EFFECTS: Effects = {
+  random: Math.random,
+  now: () => new Date(),
+  // Waking up early is not an error: the caller looks at the signal.
+  sleep: async (ms, signal) => {
+    await setTimeout(ms, undefined, { signal }).catch(() => undefined)
+  },
 }

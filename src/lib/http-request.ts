@@ -1,0 +1,102 @@
+import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http'
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
+
+// node:http and not fetch: the built-in fetch gives up after 300 s without a header, whatever the caller's deadline, and
+// servers that do not stream send no header until they are done.
+
+export interface HttpCall {
+  method: 'GET' | 'POST'
+  url: URL
+  headers: Record<string, string>
+  body?: string
+  /** From the start of the call to the last byte of the reply. */
+  deadlineMs: number
+  signal: AbortSignal
+  /** Open a new connection: the one that failed may lead to a dead host for ever. */
+  isFresh?: boolean
+}
+
+export interface HttpReply {
+  status: number
+  /** Names in lower case. */
+  headers: Record<string, string>
+  body: string
+}
+
+export type HttpTroubleKind = 'deadline' | 'aborted' | 'too large' | 'unreachable' | 'network'
+
+/** No reply, or not the whole of one. */
+export class HttpTrouble extends Error {
+  override name = 'HttpTrouble'
+  readonly kind: HttpTroubleKind
+
+  constructor(kind: HttpTroubleKind, message: string, cause?: unknown) {
+    super(message, { cause })
+    this.kind = kind
+  }
+}
+
+const MAX_REPLY = 8 * 1024 * 1024
+const UNREACHABLE = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREACH'])
+
+const agents = {
+  'http:': new HttpAgent({ keepAlive: true }),
+  'https:': new HttpsAgent({ keepAlive: true }),
+}
+
+/** One request and its whole reply. Redirects are not followed: they would carry the key elsewhere. */
+export async function httpRequest(call: HttpCall): Promise<HttpReply> {
+  const { url, method, deadlineMs, signal } = call
+  const protocol = url.protocol === 'https:' ? 'https:' : 'http:'
+  const { promise, resolve, reject } = Promise.withResolvers<HttpReply>()
+  const body = call.body === undefined ? undefined : Buffer.from(call.body)
+  const request: ClientRequest = (protocol === 'https:' ? requestHttps : requestHttp)(url, {
+    method,
+    headers: { ...call.headers, ...(body ? { 'content-length': body.length } : {}) },
+    agent: call.isFresh ? false : agents[protocol],
+  })
+  const giveUp = (trouble: HttpTrouble) => {
+    reject(trouble)
+    request.destroy()
+  }
+  const timer = setTimeout(() => {
+    giveUp(new HttpTrouble('deadline', `no whole reply within ${deadlineMs / 1000} s (--timeout)`))
+  }, deadlineMs)
+  const abort = () => giveUp(new HttpTrouble('aborted', 'stopped before it had answered'))
+  signal.addEventListener('abort', abort)
+  if (signal.aborted) abort()
+
+  request.on('error', error => reject(toTrouble(error)))
+  request.on('response', response => readBody(response).then(resolve, error => giveUp(toTrouble(error))))
+  request.end(body)
+  try {
+    return await promise
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', abort)
+  }
+}
+
+async function readBody(response: IncomingMessage): Promise<HttpReply> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of response) {
+    length += chunk.length
+    if (length > MAX_REPLY) throw new HttpTrouble('too large', `a reply of more than ${MAX_REPLY} bytes`)
+    chunks.push(chunk)
+  }
+  const headers = Object.entries(response.headers).map(([name, value]) => [name, String(value)])
+  return {
+    status: response.statusCode ?? 0,
+    headers: Object.fromEntries(headers),
+    body: Buffer.concat(chunks).toString(),
+  }
+}
+
+function toTrouble(error: Error): HttpTrouble {
+  if (error instanceof HttpTrouble) return error
+  const { code, message } = error as NodeJS.ErrnoException
+  // A refused connection to several addresses is an AggregateError without a message.
+  const text = message || code || 'the connection failed'
+  return new HttpTrouble(UNREACHABLE.has(code ?? '') ? 'unreachable' : 'network', text, error)
+}

@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Answer } from '../lib/testing/loopback/answer.ts'
+import { perQuestion } from '../lib/testing/loopback/answer.ts'
+import {
+  blankBody,
+  cutBody,
+  errorInside,
+  keepAlive,
+  neverAnswers,
+  resetBeforeHeaders,
+  resetInBody,
+} from '../lib/testing/loopback/broken-replies.ts'
+import {
+  badGateway,
+  contextLength,
+  dailyQuota,
+  gatewayTimeout,
+  moderated,
+  outOfCredits,
+  rateLimited,
+  rateLimitedUntil,
+  serverError,
+  unauthorized,
+  unavailable,
+  unavailableFor,
+} from '../lib/testing/loopback/faults.ts'
+import { type Loopback, startLoopback } from '../lib/testing/loopback/start-loopback.ts'
+import { createChatModel } from './chat-model.ts'
+import { chooseServer } from './server.ts'
+
+const KEY = 'sk-or-secret-key'
+const NOW = new Date('2026-03-01T12:00:00Z')
+const never = new AbortController().signal
+const prompt = { text: 'shared own', shared: 'shared ', own: 'own', code: 'own', language: 'sql' }
+
+/** The model behind a loopback server; waits are noted, not waited for. */
+function modelAt(server: Loopback, timeoutMs = 10_000) {
+  const waits: number[] = []
+  const model = createChatModel({
+    server: chooseServer({
+      baseUrl: undefined,
+      apiKeyEnv: undefined,
+      env: { OPENROUTER_API_KEY: KEY, OPENROUTER_BASE_URL: server.url },
+    }),
+    id: 'openai/gpt-4o-mini',
+    typedName: 'gpt-4o-mini',
+    listed: undefined,
+    request: {
+      temperature: undefined,
+      maxTokens: undefined,
+      reasoningEffort: undefined,
+      provider: undefined,
+      isStructured: true,
+    },
+    timeoutMs,
+    concurrency: 16,
+    effects: {
+      random: () => 0.5,
+      now: () => NOW,
+      sleep: async ms => {
+        waits.push(Math.round(ms))
+      },
+    },
+  })
+  return { waits, ask: (stop = never, abort = never) => model.ask(prompt, { repeat: 1, stop, abort }) }
+}
+
+async function serverWith(...answers: Answer[]): Promise<Loopback> {
+  return startLoopback({ key: KEY, answer: perQuestion(...answers, () => undefined) })
+}
+
+describe('createChatModel', () => {
+  it('sends the prompt and returns the whole reply with what was sent beside it', async () => {
+    await using server = await startLoopback({ key: KEY })
+    const reply = await modelAt(server).ask()
+    assert.equal(reply.http?.status, 200)
+    assert.equal(reply.attempts, 1)
+    assert.match(JSON.parse(reply.body).choices[0].message.content, /"assessment"/)
+    const sent = JSON.parse(reply.sent ?? '')
+    assert.deepEqual([sent.model, sent.messages], ['openai/gpt-4o-mini', undefined])
+    assert.equal(server.questions[0]?.headers.authorization, `Bearer ${KEY}`)
+  })
+
+  const passing: [string, Answer, number][] = [
+    ['429 without a hint', rateLimited(), 500],
+    ['429 with Retry-After', rateLimited(7), 7500],
+    ['429 with a reset in epoch milliseconds', rateLimitedUntil(NOW.getTime() + 3000), 3500],
+    ['503 with Retry-After', unavailable(2), 2500],
+    ['503 with the wait in its body', unavailableFor(4, 503), 4500],
+    ['500', serverError(), 500],
+    ['502 in HTML', badGateway(), 500],
+    ['524', gatewayTimeout(), 500],
+    ['an error inside a 200', errorInside(502), 500],
+    ['a blank body', blankBody(), 500],
+    ['a cut body', cutBody(), 500],
+    ['a connection that is reset before the headers', resetBeforeHeaders(), 500],
+    ['a connection that is reset in the body', resetInBody(), 500],
+  ]
+  for (const [what, fault, wait] of passing) {
+    it(`tries again after ${what}, on a fresh connection`, async () => {
+      await using server = await serverWith(fault)
+      const model = modelAt(server)
+      const reply = await model.ask()
+      assert.deepEqual([reply.http?.status, reply.attempts], [200, 2])
+      assert.deepEqual(model.waits, [wait])
+      const [first, second] = server.questions.map(({ connection }) => connection)
+      assert.notEqual(first, second)
+    })
+  }
+
+  it('waits longer each time and gives up after six attempts with the last reply', async () => {
+    await using server = await startLoopback({ key: KEY, answer: () => serverError() })
+    const model = modelAt(server)
+    const reply = await model.ask()
+    assert.deepEqual([reply.http?.status, reply.attempts], [500, 6])
+    assert.deepEqual(model.waits, [500, 1000, 2000, 4000, 8000])
+  })
+
+  for (const [what, fault, status] of [
+    ['a refused key', unauthorized(), 401],
+    ['missing credits', outOfCredits(), 402],
+    ['a daily quota', dailyQuota(), 429],
+    ['moderation', moderated(), 403],
+    ['a prompt that is too long', contextLength(), 400],
+  ] as const) {
+    it(`does not try again after ${what}`, async () => {
+      await using server = await serverWith(fault)
+      const reply = await modelAt(server).ask()
+      assert.deepEqual([reply.http?.status, reply.attempts], [status, 1])
+    })
+  }
+
+  it('has one deadline over headers and body, and does not pay for a second try after it', async () => {
+    for (const fault of [neverAnswers(), keepAlive(60_000)]) {
+      await using server = await serverWith(fault)
+      await assert.rejects(modelAt(server, 300).ask(), {
+        name: 'CallFailure',
+        message: 'no whole reply within 0.3 s (--timeout)',
+        stopsModel: false,
+      })
+      assert.equal(server.questions.length, 1)
+    }
+  })
+
+  it('reads a reply behind keep-alive blanks', async () => {
+    await using server = await serverWith(keepAlive(300))
+    assert.match((await modelAt(server).ask()).body, /^\s+\{/)
+  })
+
+  it('stops the model when nobody is there', async () => {
+    const server = await startLoopback({ key: KEY })
+    await server[Symbol.asyncDispose]()
+    await assert.rejects(modelAt(server).ask(), {
+      name: 'CallFailure',
+      message: /cannot be reached: .*ECONNREFUSED.* \(tried 6 times\)/,
+      stopsModel: true,
+    })
+  })
+
+  it('does not begin another attempt once it was told to stop', async () => {
+    await using server = await startLoopback({ key: KEY, answer: () => serverError() })
+    const stop = new AbortController()
+    stop.abort()
+    await assert.rejects(modelAt(server).ask(stop.signal), { name: 'CallFailure', isGivenUp: true })
+    assert.equal(server.questions.length, 1)
+  })
+
+  it('gives up at once when it is told to', async () => {
+    await using server = await startLoopback({ key: KEY, answer: neverAnswers() })
+    const abort = new AbortController()
+    const asked = modelAt(server).ask(never, abort.signal)
+    setTimeout(() => abort.abort(), 50)
+    await assert.rejects(asked, { name: 'CallFailure', isGivenUp: true })
+  })
+
+  it('takes the key out of what a server says, and keeps no header that could hold it', async () => {
+    const echo = {
+      fault: 'raw' as const,
+      status: 401,
+      headers: { 'x-echo': KEY, 'content-type': 'application/json' },
+      body: `{"error":{"message":"Incorrect API key provided: ${KEY}"}}`,
+    }
+    await using server = await startLoopback({ answer: echo })
+    const reply = await modelAt(server).ask()
+    assert.equal(JSON.stringify(reply).includes(KEY), false)
+    assert.match(reply.body, /Incorrect API key provided: \[key\]/)
+  })
+})
