@@ -23,11 +23,11 @@ describe('evaluate', () => {
     using folder = workplace()
     const { exitCode, stdout, stderr } = await evaluate(folder)
     assert.equal(exitCode, 0, stderr)
-    assert.match(stdout, /^model +balanced +95 % interval +accuracy +catch rate +false alarms +answered +cases\n/)
-    assert.match(stdout, /baseline\/always-bad +50\.0 % +– +66\.7 % +100\.0 % +100\.0 % +6\/6 +6\n/)
+    assert.match(stdout, /^model +balanced +95% interval +accuracy +catch rate +false alarms +answered +cases\n/)
+    assert.match(stdout, /baseline\/always-bad +50\.0% +– +66\.7% +100\.0% +100\.0% +6\/6 +6\n/)
     assert.equal(stdout.trimEnd().split('\n').length, 6)
     assert.match(stderr, /30 answered now\./)
-    assert.match(stderr, /--model "command:PROGRAM ARGS"/)
+    assert.match(stderr, /A model: npm run evaluate -- --model gpt-4o-mini/)
   })
 
   it('does not ask again what is stored', async () => {
@@ -56,7 +56,7 @@ describe('evaluate', () => {
     ]
     const { exitCode, stdout } = await evaluate(folder, '--model', `command:cat ${folder.path}/reply.json`, ...words)
     assert.equal(exitCode, 0)
-    assert.match(stdout, /terse +50\.0 %/)
+    assert.match(stdout, /terse +50\.0%/)
     assert.match(stdout, /4\/4 +2\n/)
   })
 
@@ -68,7 +68,7 @@ describe('evaluate', () => {
       stderr,
       /failed notes\/get-note-01-good\.md by command:cat missing: the program ended with code 1: cat: missing/,
     )
-    assert.match(stderr, /0 answered now, 1 failed\.\nRun the same command again to go on/)
+    assert.match(stderr, /0 answered now, 1 failed\.\nRun the same command again, without --force, to go on/)
   })
 
   it('shows a reply that it cannot read, cleaned, and ends with 1', async () => {
@@ -99,11 +99,11 @@ describe('evaluate', () => {
       '--model',
       'command:false',
     )
-    const { wanted, answered_now, failures, summary } = JSON.parse(stdout)
-    assert.deepEqual([wanted, answered_now, failures.length], [12, 6, 6])
+    const { wanted, answeredNow, failures, summary } = JSON.parse(stdout)
+    assert.deepEqual([wanted, answeredNow, failures.length], [12, 6, 6])
     assert.deepEqual(failures[0], {
-      case_path: 'notes/get-note-01-good.md',
-      model_name: 'command:false',
+      casePath: 'notes/get-note-01-good.md',
+      model: 'command:false',
       prompt: 'default',
       repeat: 1,
       reason: 'the program ended with code 1',
@@ -161,10 +161,11 @@ describe('evaluate', () => {
     using folder = workplace()
     for (const [words, message] of [
       [['--modle', 'x'], /unknown flag --modle; did you mean --model\?/],
-      [['--model', 'gtp-5'], /unknown model "gtp-5"/],
+      [['--model', 'baseline/cion'], /there is no "baseline\/cion"; did you mean baseline\/coin\?/],
+      [['--model', 'gpt-4o-mini'], /OPENROUTER_API_KEY is not set/],
       [['--filter', 'nothing-like-it'], /no case matches "nothing-like-it"\.\nTry: .*notes\/get-note-01-good\.md/],
       [['--prompt', 'tersee'], /did you mean terse\?/],
-      [['--repeats', '0'], /a whole number from 1 up/],
+      [['--repeats', '0'], /a whole number from 1 to 1000/],
       [['--show-prompt', 'get-note'], /matches 6 cases/],
       [['stray'], /unexpected "stray"/],
     ] as const) {

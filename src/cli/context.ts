@@ -3,6 +3,7 @@ import { styleText } from 'node:util'
 export interface Output {
   write(text: string): void
   isTTY: boolean
+  columns: number
 }
 
 /** Everything of the outside world that a command may touch. */

@@ -22,12 +22,13 @@ describe('parseFlags', () => {
       '--limit',
       '3',
       '--timeout=0.5',
+      '--db=--odd',
     )
     assert.deepEqual(flags.texts('model'), ['a b', 'c'])
     assert.deepEqual(positionals, ['word'])
     assert.equal(flags.isOn('force'), true)
-    assert.equal(flags.isOn('db'), false)
-    assert.equal(flags.text('db'), undefined)
+    assert.equal(flags.text('db'), '--odd')
+    assert.equal(parse().flags.text('db'), undefined)
     assert.equal(flags.count('limit'), 3)
     assert.equal(flags.amount('timeout'), 0.5)
   })
@@ -53,7 +54,7 @@ describe('parseFlags', () => {
 
   for (const value of ['0', '-1', '1.5', 'three', 'NaN', '1e99']) {
     it(`refuses --limit=${value}`, () => {
-      assert.throws(() => parse(`--limit=${value}`).flags.count('limit'), /a whole number from 1 up was wanted/)
+      assert.throws(() => parse(`--limit=${value}`).flags.count('limit'), /a whole number from 1 to \d+ was wanted/)
     })
   }
 })
@@ -61,10 +62,18 @@ describe('parseFlags', () => {
 describe('refuseSwallowedFlags', () => {
   it('notices that npm kept a flag for itself', () => {
     const env = { npm_config_model: 'true', npm_lifecycle_event: 'evaluate' }
-    assert.throws(() => refuseSwallowedFlags(env, known), {
-      message: 'npm took --model for itself.',
+    assert.throws(() => refuseSwallowedFlags([], env, known), {
+      message: 'npm took --model for itself (npm_config_model is set).',
       tryThis: 'put -- before the flags: npm run evaluate -- --model M',
     })
-    refuseSwallowedFlags({ npm_config_force: 'true', npm_config_registry: 'x' }, known)
+  })
+
+  it('notices a switch too: a dry run must not become a real one', () => {
+    assert.throws(() => refuseSwallowedFlags([], { npm_config_force: 'true' }, known), /npm took --force for itself/)
+  })
+
+  it("does not mind a flag that arrived, nor npm's own settings", () => {
+    refuseSwallowedFlags(['--model', 'x'], { npm_config_model: 'true' }, known)
+    refuseSwallowedFlags([], { npm_config_timeout: '5', npm_config_registry: 'x' }, known)
   })
 })

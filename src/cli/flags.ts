@@ -17,9 +17,10 @@ export interface Flags {
   text(name: string): string | undefined
   texts(name: string): string[]
   /** A whole number from 1 up. */
-  count(name: string): number | undefined
+  count(name: string, most?: number): number | undefined
   /** A number above 0. */
-  amount(name: string): number | undefined
+  amount(name: string, most?: number): number | undefined
+  between(name: string, low: number, high: number): number | undefined
 }
 
 export const HELP_FLAG: Flag = { name: 'help', help: 'show this help' }
@@ -33,10 +34,9 @@ export function parseFlags(
   const options = Object.fromEntries(
     known.map(flag => [flag.name, { type: flag.value ? 'string' : 'boolean' } as const]),
   )
-  const short = { help: { type: 'boolean', short: 'h' } as const }
   const { tokens } = parseArgs({
     args: words,
-    options: { ...options, ...short },
+    options,
     strict: false,
     allowPositionals: true,
     tokens: true,
@@ -53,14 +53,14 @@ export function parseFlags(
       const before = values.get(flag.name) ?? []
       if (before.length > 0 && flag.value && !flag.isRepeatable)
         throw new UsageError(`--${flag.name} was given twice.`, 'give it once.')
-      values.set(flag.name, [...before, readValue(flag, token.value)])
+      values.set(flag.name, [...before, readValue(flag, token.value, token.inlineValue === true)])
     }
   }
   if (positionals.length > maxPositionals) throw unexpectedWord(positionals[maxPositionals] ?? '')
   return { flags: createFlags(values), positionals }
 }
 
-function readValue(flag: Flag, value: string | undefined): string {
+function readValue(flag: Flag, value: string | undefined, isInline: boolean): string {
   if (!flag.value) {
     if (value !== undefined) throw new UsageError(`--${flag.name} takes no value.`, `--${flag.name}`)
     return ''
@@ -68,7 +68,7 @@ function readValue(flag: Flag, value: string | undefined): string {
   if (value === undefined || value === '')
     throw new UsageError(`--${flag.name} wants a value.`, `--${flag.name} ${flag.value}`)
   // `--model --force`: the second flag was surely not meant as the first one's value.
-  if (value.startsWith('--')) {
+  if (value.startsWith('--') && !isInline) {
     throw new UsageError(
       `--${flag.name} wants a value; "${printable(value)}" looks like a flag.`,
       `--${flag.name}=VALUE if it really is the value.`,
@@ -91,8 +91,12 @@ function createFlags(values: Map<string, string[]>): Flags {
     isOn: name => values.has(name),
     text,
     texts: name => values.get(name) ?? [],
-    count: name => number(name, 'a whole number from 1 up', value => Number.isSafeInteger(value) && value >= 1),
-    amount: name => number(name, 'a number above 0', value => Number.isFinite(value) && value > 0),
+    count: (name, most = Number.MAX_SAFE_INTEGER) =>
+      number(name, `a whole number from 1 to ${most}`, value => Number.isInteger(value) && value >= 1 && value <= most),
+    amount: (name, most = Number.MAX_SAFE_INTEGER) =>
+      number(name, `a number above 0 and at most ${most}`, value => value > 0 && value <= most),
+    between: (name, low, high) =>
+      number(name, `a number from ${low} to ${high}`, value => value >= low && value <= high),
   }
 }
 
@@ -118,15 +122,16 @@ function unexpectedWord(word: string): UsageError {
  * `npm run evaluate --model x` without the `--` in between: npm keeps the flag for itself and the run would silently be
  * another one. It leaves a trace in the environment.
  */
-export function refuseSwallowedFlags(env: Record<string, string | undefined>, known: Flag[]): void {
-  // These are flags of npm's own, so their trace may mean something else.
-  const ambiguous = new Set(['help', 'json', 'force', 'version'])
-  const swallowed = known.find(
-    ({ name }) => !ambiguous.has(name) && env[`npm_config_${name.replaceAll('-', '_')}`] !== undefined,
-  )
+export function refuseSwallowedFlags(words: string[], env: Record<string, string | undefined>, known: Flag[]): void {
+  // Other programs put these into .npmrc, so their trace may mean something else.
+  const ambiguous = new Set(['timeout', 'provider'])
+  const variable = ({ name }: Flag) => `npm_config_${name.replaceAll('-', '_')}`
+  const isGiven = ({ name }: Flag) => words.some(word => word === `--${name}` || word.startsWith(`--${name}=`))
+  const swallowed = known.find(flag => !ambiguous.has(flag.name) && env[variable(flag)] !== undefined && !isGiven(flag))
   if (!swallowed) return
+  const command = `npm run ${env.npm_lifecycle_event ?? 'evaluate'} -- --${swallowed.name}`
   throw new UsageError(
-    `npm took --${swallowed.name} for itself.`,
-    `put -- before the flags: npm run ${env.npm_lifecycle_event ?? 'evaluate'} -- --${swallowed.name}${swallowed.value ? ` ${swallowed.value}` : ''}`,
+    `npm took --${swallowed.name} for itself (${variable(swallowed)} is set).`,
+    `put -- before the flags: ${command}${swallowed.value ? ` ${swallowed.value}` : ''}`,
   )
 }

@@ -1,20 +1,24 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { UsageError, UserError } from '../errors.ts'
+import { CorpusError, UsageError, UserError } from '../errors.ts'
 import { nearest } from '../lib/nearest.ts'
 import { printable } from '../lib/printable.ts'
-import { CorpusError } from '../run/load-corpus.ts'
 import type { Command } from './command.ts'
 import { type Context, painter } from './context.ts'
 import { HELP_FLAG, parseFlags, refuseSwallowedFlags } from './flags.ts'
 import { commandHelp, programHelp } from './help.ts'
 import { printProblems } from './print-problems.ts'
 
+// Messages quote names of files and models, which may hold anything.
+const LONGEST_MESSAGE = 2000
+
 // Imported when called: a command pays only for what it needs.
 const COMMANDS: Record<string, () => Promise<{ command: Command }>> = {
   start: () => import('./start.ts'),
   evaluate: () => import('./evaluate.ts'),
   report: () => import('./report.ts'),
+  models: () => import('./models.ts'),
+  reread: () => import('./reread.ts'),
   new: () => import('./new.ts'),
 }
 
@@ -26,8 +30,8 @@ export async function runCli(words: string[], context: Context): Promise<number>
     if (!(error instanceof UserError)) throw error
     if (error instanceof CorpusError) printProblems(error.problems, context)
     const paint = painter(context, context.stderr)
-    context.stderr.write(`${paint('red', 'Error:')} ${error.message}\n`)
-    if (error.tryThis) context.stderr.write(`${paint('bold', 'Try:')} ${error.tryThis}\n`)
+    context.stderr.write(`${paint('red', 'Error:')} ${printable(error.message, LONGEST_MESSAGE)}\n`)
+    if (error.tryThis) context.stderr.write(`${paint('bold', 'Try:')} ${printable(error.tryThis, LONGEST_MESSAGE)}\n`)
     return error.exitCode
   }
 }
@@ -50,7 +54,7 @@ async function dispatch([name, ...words]: string[], context: Context): Promise<n
     context.stdout.write(commandHelp(name, command))
     return 0
   }
-  refuseSwallowedFlags(context.env, command.flags)
+  refuseSwallowedFlags(words, context.env, command.flags)
   return command.run(parseFlags(words, [...command.flags, HELP_FLAG], command.maxPositionals), context)
 }
 

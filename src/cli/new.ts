@@ -1,8 +1,8 @@
 import { UsageError } from '../errors.ts'
+import { printable } from '../lib/printable.ts'
 import { newApplication } from '../run/new-application.ts'
 import { type Command, TESTS_FLAG } from './command.ts'
-import { shortPath } from './print-problems.ts'
-import { pathOf } from './run-evaluation.ts'
+import { pathOf, shortPath } from './paths.ts'
 
 export const command: Command = {
   summary: 'Writes a new application, or a new query of one, to start from.',
@@ -18,8 +18,10 @@ export const command: Command = {
     if (application === undefined)
       throw new UsageError('the name of the application is missing.', 'npm run new -- my-app')
     const files = newApplication(pathOf(flags.text('tests'), 'tests', context), application, query)
-    for (const file of files) context.stdout.write(`${shortPath(file, context.cwd)}\n`)
-    context.stderr.write(`Now make them yours, and try them: npm run evaluate -- --filter ${application}/\n`)
+    const tests = flags.text('tests')
+    const where = tests === undefined ? '' : ` --tests ${printable(tests)}`
+    for (const file of files) context.stdout.write(`${shortPath(file, context)}\n`)
+    context.stderr.write(`Now make them yours, and try them: npm run evaluate -- --filter ${application}/${where}\n`)
     return 0
   },
 }

@@ -1,22 +1,16 @@
-import { relative } from 'node:path'
 import type { Problem } from '../domain.ts'
 import { printable } from '../lib/printable.ts'
 import { type Context, painter } from './context.ts'
+import { shortPath } from './paths.ts'
 
 /** One line a problem, `file:line: what was found; what was wanted.`, errors last so that they stand above the prompt. */
 export function printProblems(problems: Problem[], context: Context): void {
   const paint = painter(context, context.stderr)
   for (const severity of ['warning', 'error'] as const) {
     for (const { file, line, message } of problems.filter(problem => problem.severity === severity)) {
-      const place = `${printable(shortPath(file, context.cwd), 500)}${line === undefined ? '' : `:${line}`}`
+      const place = `${shortPath(file, context)}${line === undefined ? '' : `:${line}`}`
       const word = severity === 'error' ? paint('red', 'error') : paint('yellow', 'warning')
       context.stderr.write(`${place}: ${word}: ${printable(message, 500)}\n`)
     }
   }
-}
-
-/** As one would type it: relative where the file lies below the current folder. */
-export function shortPath(path: string, cwd: string): string {
-  const short = relative(cwd, path)
-  return short.startsWith('..') || short === '' ? path : short
 }

@@ -89,7 +89,7 @@ describe('the program', () => {
     const { code, stderr } = await end
     assert.equal(code, 130)
     assert.match(stderr, /Stopping: finishing what is in flight\. Ctrl-C again leaves at once\./)
-    assert.match(stderr, /2 answered now, 4 not asked\.\nRun the same command again to go on/)
+    assert.match(stderr, /2 answered now, 4 not asked\.\nRun the same command again, without --force, to go on/)
     assert.equal(stored(folder), 2)
   })
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Context } from './context.ts'
-import { createProgress, formatDuration } from './progress.ts'
+import { createProgress, formatTimeLeft } from './progress.ts'
 
-function terminal(isTTY: boolean, env: Record<string, string> = {}) {
+function terminal(isTTY: boolean, env: Record<string, string> = {}, columns = 80) {
   let written = ''
   let time = 0
   const output = {
@@ -11,6 +11,7 @@ function terminal(isTTY: boolean, env: Record<string, string> = {}) {
       written += text
     },
     isTTY,
+    columns,
   }
   const context = { stderr: output, env, now: () => new Date(time) } as unknown as Context
   return {
@@ -27,9 +28,9 @@ describe('createProgress', () => {
     const { context, written, pass } = terminal(true, { NO_COLOR: '1' })
     using progress = createProgress(40, context)
     pass(1000)
-    for (let nth = 0; nth < 10; nth++) progress.step(nth === 0)
+    for (let nth = 0; nth < 10; nth++) progress.step({ isFailure: nth === 0 })
     pass(1000)
-    progress.step(false)
+    progress.step({})
     assert.ok(
       written().endsWith('\r\u001b[K██████░░░░░░░░░░░░░░░░░░ 11/40  5.5/s  1 failed  6 s left'),
       JSON.stringify(written()),
@@ -52,12 +53,22 @@ describe('createProgress', () => {
     using progress = createProgress(400, context)
     for (let nth = 0; nth < 300; nth++) {
       pass(100)
-      progress.step(false)
+      progress.step({})
     }
     assert.equal(
       written(),
       '100 of 400, 10.0 a second, 0 failed, 30 s left\n200 of 400, 10.0 a second, 0 failed, 20 s left\n300 of 400, 10.0 a second, 0 failed, 10 s left\n',
     )
+  })
+
+  it('never needs more than the line that the terminal has', () => {
+    const { context, written, pass } = terminal(true, { NO_COLOR: '1' }, 30)
+    using progress = createProgress(40, context)
+    pass(1000)
+    progress.step({})
+    const line = written().split('\r\u001b[K').at(-1) ?? ''
+    assert.ok(line.length < 30, line)
+    assert.match(line, /^1\/40/)
   })
 
   it('lets a message through and draws the bar again below it', () => {
@@ -68,8 +79,8 @@ describe('createProgress', () => {
   })
 })
 
-describe('formatDuration', () => {
+describe('formatTimeLeft', () => {
   it('grows with the time', () => {
-    assert.deepEqual([0.2, 59, 60, 3599, 7500].map(formatDuration), ['1 s', '59 s', '1:00', '59:59', '2:05:00'])
+    assert.deepEqual([0.2, 59, 60, 3599, 7500].map(formatTimeLeft), ['1 s', '59 s', '1:00', '59:59', '2:05:00'])
   })
 })

@@ -1,8 +1,10 @@
+import { stripVTControlCharacters } from 'node:util'
 import { type Context, painter } from './context.ts'
+import { formatDollars } from './estimate-table.ts'
 
 export interface Progress extends Disposable {
-  /** One more is done. */
-  step(isFailure: boolean): void
+  /** One more is done; `spent` is the running cost in USD. */
+  step(one: { isFailure?: boolean; spent?: number }): void
   /** Prints a line without getting in the bar's way. */
   say(line: string): void
 }
@@ -18,6 +20,7 @@ export function createProgress(total: number, context: Context): Progress {
   const start = now().getTime()
   let done = 0
   let failed = 0
+  let cost = 0
   let lastDrawn = start
 
   const seconds = () => (now().getTime() - start) / 1000
@@ -26,14 +29,21 @@ export function createProgress(total: number, context: Context): Progress {
 
   function draw(): void {
     lastDrawn = now().getTime()
-    const left = done > 0 ? formatDuration((total - done) / rate()) : '?'
+    const left = rate() > 0 ? formatTimeLeft((total - done) / rate()) : '?'
     const failures = failed > 0 ? paint('red', `${failed} failed`) : '0 failed'
+    const money = cost > 0 ? formatDollars(cost) : undefined
     if (stderr.isTTY) {
+      const facts = `${done}/${total}  ${rate().toFixed(1)}/s  ${failures}${money ? `  ${money}` : ''}  ${left} left`
       const filled = Math.floor((done / total) * BAR_WIDTH)
       const bar = paint('cyan', '█'.repeat(filled)) + paint('dim', '░'.repeat(BAR_WIDTH - filled))
-      stderr.write(`\r\u001b[K${bar} ${done}/${total}  ${rate().toFixed(1)}/s  ${failures}  ${left} left`)
+      const room = stderr.columns - stripVTControlCharacters(facts).length - 1
+      // A line that wraps could not be drawn over.
+      const line = room > BAR_WIDTH ? `${bar} ${facts}` : stripVTControlCharacters(facts).slice(0, stderr.columns - 1)
+      stderr.write(`\r\u001b[K${line}`)
     } else {
-      stderr.write(`${done} of ${total}, ${rate().toFixed(1)} a second, ${failures}, ${left} left\n`)
+      stderr.write(
+        `${done} of ${total}, ${rate().toFixed(1)} a second, ${failures}, ${money ? `${money}, ` : ''}${left} left\n`,
+      )
     }
   }
 
@@ -45,9 +55,10 @@ export function createProgress(total: number, context: Context): Progress {
   if (stderr.isTTY) draw()
 
   return {
-    step(isFailure) {
+    step({ isFailure, spent }) {
       done++
       if (isFailure) failed++
+      cost = spent ?? cost
       drawWhenDue()
     },
     say(line) {
@@ -63,7 +74,7 @@ export function createProgress(total: number, context: Context): Progress {
 }
 
 /** `45 s`, `3:07`, `2:05:00`. */
-export function formatDuration(seconds: number): string {
+export function formatTimeLeft(seconds: number): string {
   const whole = Math.ceil(seconds)
   if (whole < 60) return `${whole} s`
   const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60), whole % 60]

@@ -1,7 +1,6 @@
 import { writeReport } from '../run/write-report.ts'
 import { type Command, DB_FLAG, OUT_FLAG } from './command.ts'
-import { shortPath } from './print-problems.ts'
-import { pathOf } from './run-evaluation.ts'
+import { pathOf, shortPath } from './paths.ts'
 
 export const command: Command = {
   summary: 'Writes an HTML page with the scores and every answer.',
@@ -16,8 +15,8 @@ export const command: Command = {
   async run({ flags }, context) {
     const db = pathOf(flags.text('db'), 'results.db', context)
     const out = pathOf(flags.text('out'), 'reports', context)
-    const { path } = writeReport({ db, out, now: context.now() })
-    context.stdout.write(`${shortPath(path, context.cwd)}\n`)
+    const path = writeReport({ db, out, now: context.now() })
+    context.stdout.write(`${shortPath(path, context)}\n`)
     return 0
   },
 }

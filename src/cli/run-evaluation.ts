@@ -1,7 +1,7 @@
-import { resolve } from 'node:path'
 import { printable } from '../lib/printable.ts'
 import { type EvaluateEvent, type EvaluateOptions, type EvaluateOutcome, evaluate } from '../run/evaluate.ts'
 import { type Context, painter } from './context.ts'
+import { formatDollars } from './estimate-table.ts'
 import { createProgress, type Progress } from './progress.ts'
 
 // npm passes a Ctrl-C on to a program that the terminal has already told: two signals, one key.
@@ -28,6 +28,7 @@ export async function runEvaluation(
       say('Stopping: finishing what is in flight. Ctrl-C again leaves at once.')
     } else if (now - firstInterrupt > SAME_KEY_MS) {
       abort.abort()
+      progress?.[Symbol.dispose]()
       context.leave(130)
     }
   })
@@ -46,20 +47,22 @@ export async function runEvaluation(
       say(`${event.toAsk} to ask${before}.`)
       if (event.toAsk > 0) progress = createProgress(event.toAsk, context)
     } else if (event.type === 'answered') {
-      progress?.step(false)
+      progress?.step({ spent: event.spent })
       const { result, explanation } = event.verdict
       if (result === 'good' || result === 'bad') return
       const reply = event.reply.trim() === '' ? '' : `; it says: ${printable(event.reply)}`
       show('unanswered', `${paint('yellow', result)} ${place(event.question)}: ${printable(explanation)}${reply}`)
+    } else if (event.type === 'answered elsewhere') {
+      progress?.step({})
     } else if (event.type === 'failed') {
-      progress?.step(true)
+      progress?.step({ isFailure: true })
       show(
         'failed',
-        `${paint('red', 'failed')} ${place(event.failure.question)}: ${printable(event.failure.reason, 400)}`,
+        `${paint('red', 'failed')} ${place(event.failure.question)}: ${printable(event.failure.reason, 600)}`,
       )
     } else {
       const left = event.left > 0 ? ` ${event.left} of its questions were not asked.` : ''
-      say(`${paint('red', 'stopped')} ${printable(event.model)}: ${printable(event.reason, 400)}.${left}`)
+      say(`${paint('red', 'stopped')} ${printable(event.model)}: ${printable(event.reason, 600)}.${left}`)
     }
   }
 
@@ -78,36 +81,35 @@ function place({ case: { path }, model }: { case: { path: string }; model: { nam
 
 /** What came of it in a few words, on stderr; returns the exit code. */
 export function printOutcome(outcome: EvaluateOutcome & { isInterrupted: boolean }, context: Context): number {
-  const { answered, failures, notAsked, evaluations, isInterrupted } = outcome
+  const { answered, failures, notAsked, evaluations, isInterrupted, spent } = outcome
   const silent = evaluations.filter(({ verdict }) => verdict.result !== 'good' && verdict.result !== 'bad').length
   const parts = [
     `${answered} answered now`,
     ...(failures.length > 0 ? [`${failures.length} failed`] : []),
     ...(notAsked > 0 ? [`${notAsked} not asked`] : []),
+    ...(spent > 0 ? [`${formatDollars(spent)} spent`] : []),
     ...(silent > 0 ? [`${silent} without a verdict (counted as wrong)`] : []),
   ]
   context.stderr.write(`${parts.join(', ')}.\n`)
   if (failures.length + notAsked > 0) {
-    context.stderr.write('Run the same command again to go on: what was answered is stored and is not asked again.\n')
+    context.stderr.write(
+      'Run the same command again, without --force, to go on: what was answered is stored and is not asked again.\n',
+    )
   }
-  if (isInterrupted) return 130
+  if (isInterrupted && notAsked > 0) return 130
   return failures.length + notAsked + silent > 0 ? 1 : 0
 }
 
-/** A path that the user typed is relative to where they are; a default lies in the project. */
-export function pathOf(typed: string | undefined, fallback: string, { cwd, root }: Context): string {
-  return typed === undefined ? resolve(root, fallback) : resolve(cwd, typed)
-}
-
 /** The outcome for other programs: scores, and what was not answered. */
-export function outcomeAsJson({ summary, wanted, answered, notAsked, failures }: EvaluateOutcome): unknown {
+export function outcomeAsJson({ summary, wanted, answered, notAsked, failures, spent }: EvaluateOutcome): unknown {
   return {
     wanted,
-    answered_now: answered,
-    not_asked: notAsked,
+    answeredNow: answered,
+    notAsked,
+    costUsd: spent,
     failures: failures.map(({ question, reason }) => ({
-      case_path: question.case.path,
-      model_name: question.model.name,
+      casePath: question.case.path,
+      model: question.model.name,
       prompt: question.evaluationPrompt.name,
       repeat: question.repeat,
       reason,

@@ -1,3 +1,4 @@
+import { formatInterval, formatPercent, NO_VALUE } from '../lib/format-measure.ts'
 import { printable } from '../lib/printable.ts'
 import { type Column, textTable } from '../lib/text-table.ts'
 import type { ContestantSummary, Measure, Summary } from '../summary.ts'
@@ -16,7 +17,7 @@ export function scoreTable(summary: Summary, bold: (header: string) => string): 
     { title: 'model', align: 'left' },
     ...(hasPrompts ? [{ title: 'prompt', align: 'left' } as const] : []),
     { title: 'balanced', align: 'right' },
-    { title: '95 % interval', align: 'right' },
+    { title: '95% interval', align: 'right' },
     { title: 'accuracy', align: 'right' },
     { title: 'catch rate', align: 'right' },
     { title: 'false alarms', align: 'right' },
@@ -27,12 +28,12 @@ export function scoreTable(summary: Summary, bold: (header: string) => string): 
     const { score } = contestant
     return [
       nameOf(contestant),
-      ...(hasPrompts ? [contestant.prompt] : []),
-      percent(score.balancedAccuracy),
+      ...(hasPrompts ? [printable(contestant.prompt, LONGEST_NAME)] : []),
+      formatPercent(score.balancedAccuracy?.value),
       interval(score.balancedAccuracy),
-      percent(score.accuracy),
-      percent(score.catchRate),
-      percent(score.falseAlarms),
+      formatPercent(score.accuracy?.value),
+      formatPercent(score.catchRate?.value),
+      formatPercent(score.falseAlarms?.value),
       `${score.answered}/${score.evaluations}`,
       String(score.cases),
     ]
@@ -40,12 +41,6 @@ export function scoreTable(summary: Summary, bold: (header: string) => string): 
   return textTable(columns, rows, bold)
 }
 
-function percent(measure: Measure | null): string {
-  return measure ? `${(measure.value * 100).toFixed(1)} %` : '–'
-}
-
 function interval(measure: Measure | null): string {
-  if (!measure?.interval) return '–'
-  const { low, high } = measure.interval
-  return `${(low * 100).toFixed(1)}–${(high * 100).toFixed(1)} %`
+  return measure?.interval ? formatInterval(measure.interval) : NO_VALUE
 }

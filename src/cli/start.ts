@@ -1,11 +1,12 @@
-import { createModels } from '../run/create-models.ts'
+import { createBaselines } from '../run/create-models.ts'
 import { loadCorpus } from '../run/load-corpus.ts'
 import { loadEvaluationPrompts } from '../run/load-evaluation-prompts.ts'
 import { writeReport } from '../run/write-report.ts'
 import { type Command, DB_FLAG, OUT_FLAG, SKIP_INVALID_FLAG, TESTS_FLAG } from './command.ts'
 import { painter } from './context.ts'
-import { printProblems, shortPath } from './print-problems.ts'
-import { pathOf, printOutcome, runEvaluation } from './run-evaluation.ts'
+import { pathOf, shortPath } from './paths.ts'
+import { printProblems } from './print-problems.ts'
+import { printOutcome, runEvaluation } from './run-evaluation.ts'
 import { scoreTable } from './score-table.ts'
 
 export const command: Command = {
@@ -24,16 +25,18 @@ export const command: Command = {
     const { corpus, problems } = loadCorpus(tests, { skipInvalid: flags.isOn('skip-invalid') })
     printProblems(problems, context)
     const evaluationPrompts = loadEvaluationPrompts(context.root, [])
-    // Baselines answer at once: neither deadline nor width matters to them.
-    const models = createModels([], { timeoutMs: 1000, commandConcurrency: 1 })
+    const models = createBaselines()
     const selection = { corpus, cases: corpus.cases, evaluationPrompts, repeats: 1 }
-    const outcome = await runEvaluation({ ...selection, models, db, force: false, concurrency: undefined }, context)
+    const outcome = await runEvaluation(
+      { ...selection, models, db, force: false, concurrency: undefined, maxCost: undefined },
+      context,
+    )
     const paint = painter(context, context.stdout)
     context.stdout.write(`\n${scoreTable(outcome.summary, header => paint('bold', header))}\n\n`)
     const exitCode = printOutcome(outcome, context)
-    const { path } = writeReport({ db, out: pathOf(flags.text('out'), 'reports', context), now: context.now() })
-    context.stdout.write(`Report: ${shortPath(path, context.cwd)}\n`)
-    context.stderr.write('Next: npm run evaluate -- --model "command:PROGRAM ARGS", or npm run evaluate -- --help\n')
+    const path = writeReport({ db, out: pathOf(flags.text('out'), 'reports', context), now: context.now() })
+    context.stdout.write(`Report: ${shortPath(path, context)}\n`)
+    context.stderr.write('Next: npm run evaluate -- --model gpt-4o-mini (npm run evaluate -- --help says more)\n')
     return exitCode
   },
 }

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
+import { mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Model, Reply } from '../domain.ts'
 import { CallFailure } from '../errors.ts'
 import { SAMPLE_CORPUS } from '../lib/testing/sample-corpus.ts'
@@ -17,6 +19,8 @@ function scripted(answer: (code: string, nth: number) => string | Promise<string
   let running = 0
   const model: Model & { asked: string[]; most: number } = {
     identity: { name, host: 'test', parameters: '{}' },
+    typedName: name,
+    prices: null,
     concurrency: 2,
     asked,
     most: 0,
@@ -26,7 +30,7 @@ function scripted(answer: (code: string, nth: number) => string | Promise<string
       model.most = Math.max(model.most, running)
       try {
         await new Promise(resolve => setImmediate(resolve))
-        return { text: await answer(prompt.code, asked.length) }
+        return { body: await answer(prompt.code, asked.length), attempts: 1 }
       } finally {
         running--
       }
@@ -48,6 +52,7 @@ function run(folder: TemporaryFolder, models: Model[], more: Partial<EvaluateOpt
     db: join(folder.path, 'results.db'),
     force: false,
     concurrency: undefined,
+    maxCost: undefined,
     stop: never,
     abort: never,
     now: () => new Date('2026-03-01T12:00:00Z'),
@@ -162,10 +167,78 @@ describe('evaluate', () => {
     const abort = new AbortController()
     const model = scripted(() => {
       abort.abort()
-      throw new CallFailure('stopped')
+      throw new CallFailure('stopped', { isGivenUp: true })
     })
     const { failures, notAsked } = await run(folder, [model], { abort: abort.signal })
     assert.deepEqual([failures.length, notAsked, count(folder, 'failures')], [0, 6, 0])
+  })
+
+  it('does not ask what another run on the same database has answered meanwhile', async () => {
+    using folder = corpusFolder()
+    const other = scripted(() => BAD)
+    let isFirst = true
+    const model = scripted(async () => {
+      if (isFirst) {
+        isFirst = false
+        await run(folder, [other], { concurrency: 1 })
+      }
+      return BAD
+    })
+    const { evaluations } = await run(folder, [model], { concurrency: 1 })
+    assert.equal(evaluations.length, 6)
+    assert.equal(model.asked.length, 1)
+  })
+
+  it('follows a renamed case and forgets a deleted one, without asking', async () => {
+    using folder = corpusFolder()
+    await run(folder, [scripted(() => BAD)])
+    const path = (name: string) => join(folder.path, 'tests/notes', name)
+    renameSync(path('get-note-03-bad.md'), path('read-note-03-bad.md'))
+    rmSync(path('get-note-06-bad.md'))
+    const again = scripted(() => BAD)
+    const { evaluations } = await run(folder, [again])
+    assert.equal(again.asked.length, 0)
+    assert.deepEqual(evaluations.map(({ casePath }) => casePath).sort(), [
+      'notes/get-note-01-good.md',
+      'notes/get-note-02-good.md',
+      'notes/get-note-04-bad.md',
+      'notes/get-note-05-bad.md',
+      'notes/read-note-03-bad.md',
+    ])
+    assert.equal(count(folder, 'current_evaluations'), 5)
+    assert.equal(count(folder, 'evaluations'), 6)
+  })
+
+  it('does not take the answer of a twin that is still in the corpus, wherever the corpus lies', async () => {
+    using folder = corpusFolder()
+    await run(folder, [scripted(() => BAD)])
+    renameSync(join(folder.path, 'tests'), join(folder.path, 'moved'))
+    mkdirSync(join(folder.path, 'tests'))
+    renameSync(join(folder.path, 'moved/notes'), join(folder.path, 'tests/notes'))
+    const code = readFileSync(join(folder.path, 'tests/notes/get-note-03-bad.md'), 'utf8')
+    folder.write({ 'tests/notes/twin-03-bad.md': code })
+    const again = scripted(() => BAD)
+    const { evaluations } = await run(folder, [again])
+    assert.deepEqual([again.asked.length, evaluations.length], [1, 7])
+  })
+
+  it('asks nobody any more when an answer cannot be stored', async () => {
+    using folder = corpusFolder()
+    const db = join(folder.path, 'results.db')
+    const model = scripted((_, nth) => {
+      if (nth === 1) {
+        const database = new DatabaseSync(db)
+        database.exec("CREATE TRIGGER full BEFORE INSERT ON evaluations BEGIN SELECT RAISE(FAIL, 'no room'); END")
+        database.close()
+      }
+      return BAD
+    })
+    const slow = scripted(async () => {
+      await sleep(50)
+      return BAD
+    }, 'slow')
+    await assert.rejects(run(folder, [model, slow], { concurrency: 1 }), /no room/)
+    assert.deepEqual([model.asked.length, slow.asked.length], [1, 1])
   })
 
   it('lets a defect of its own come to light instead of counting it as a failure', async () => {

@@ -1,21 +1,8 @@
-import { statSync } from 'node:fs'
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { readCorpus } from '../corpus/read-corpus.ts'
 import type { Corpus, Problem } from '../domain.ts'
-import { UsageError, UserError } from '../errors.ts'
-
-/** The corpus has defects; nothing was asked. */
-export class CorpusError extends UserError {
-  override name = 'CorpusError'
-  readonly problems: Problem[]
-
-  constructor(problems: Problem[]) {
-    const errors = problems.filter(({ severity }) => severity === 'error').length
-    super(`${errors} ${errors === 1 ? 'defect' : 'defects'} in the corpus; nothing was asked.`, {
-      tryThis: 'mend the files above, or leave them out with --skip-invalid.',
-    })
-    this.problems = problems
-  }
-}
+import { CorpusError, UsageError, UserError } from '../errors.ts'
 
 /** Reads the corpus; with `skipInvalid`, without its broken parts. */
 export function loadCorpus(
@@ -26,6 +13,20 @@ export function loadCorpus(
     throw new UsageError(
       `there is no folder ${directory}.`,
       '--tests DIR, where DIR holds one folder for each application.',
+    )
+  }
+  if (existsSync(join(directory, 'SPEC.md'))) {
+    throw new UsageError(
+      `${directory} is an application, not a folder of applications.`,
+      `--tests ${dirname(directory)} --filter ${basename(directory)}/`,
+    )
+  }
+  try {
+    accessSync(directory, constants.R_OK | constants.X_OK)
+  } catch (error) {
+    throw new UsageError(
+      `the folder ${directory} cannot be read (${(error as NodeJS.ErrnoException).code}).`,
+      'check its permissions.',
     )
   }
   const { corpus, problems } = readCorpus(directory)

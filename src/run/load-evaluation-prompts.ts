@@ -14,7 +14,8 @@ export function loadEvaluationPrompts(root: string, names: string[]): Evaluation
     .map(file => file.slice(0, -'.txt'.length))
     .sort()
   const known = [DEFAULT_PROMPT, ...strategies]
-  const wanted = names.length === 0 ? [DEFAULT_PROMPT] : names.includes('all') ? known : [...new Set(names)]
+  const wanted =
+    names.length === 0 ? [DEFAULT_PROMPT] : [...new Set(names.flatMap(name => (name === 'all' ? known : [name])))]
   return wanted.map(name => {
     if (!known.includes(name)) {
       const meant = nearest(name, known)

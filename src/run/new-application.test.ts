@@ -33,6 +33,15 @@ describe('newApplication', () => {
     assert.equal(readFileSync(join(folder.path, 'my-app/list-things-05-bad.md'), 'utf8'), 'mine')
   })
 
+  it('says when it cannot write, and keeps nothing', () => {
+    using folder = temporaryFolder()
+    folder.write({ 'a-file': '' })
+    assert.throws(() => newApplication(join(folder.path, 'a-file'), 'my-app', 'q'), {
+      name: 'UserError',
+      message: /cannot be written \(ENOTDIR\)/,
+    })
+  })
+
   it('refuses names that could leave the folder or be misread', () => {
     for (const name of ['../x', 'A', 'a--b', '', 'a/b', '-a', 'a b']) {
       assert.throws(() => newApplication('/nowhere', name, 'q'), { name: 'UsageError' }, name)

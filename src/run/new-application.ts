@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { skeletonCases, skeletonSpecification } from '../corpus/skeleton.ts'
-import { UsageError } from '../errors.ts'
+import { UsageError, UserError } from '../errors.ts'
 import { printable } from '../lib/printable.ts'
 
 const NAME = /^[a-z0-9]+(-[a-z0-9]+)*$/
@@ -28,7 +28,19 @@ export function newApplication(tests: string, application: string, query: string
       `${taken.path} is there already; nothing was written.`,
       `npm run new -- ${application} another-query`,
     )
-  mkdirSync(folder, { recursive: true })
-  for (const { path, text } of files) writeFileSync(path, text, { flag: 'wx' })
-  return files.map(({ path }) => path)
+  const written: string[] = []
+  try {
+    mkdirSync(folder, { recursive: true })
+    for (const { path, text } of files) {
+      written.push(path)
+      writeFileSync(path, text, { flag: 'wx' })
+    }
+    return written
+  } catch (cause) {
+    for (const path of written) rmSync(path, { force: true })
+    throw new UserError(`${folder} cannot be written (${(cause as NodeJS.ErrnoException).code}); nothing was kept.`, {
+      tryThis: 'check the free space and the permissions of the folder.',
+      cause,
+    })
+  }
 }

@@ -1,6 +1,7 @@
 import type { Case, Corpus, EvaluationPrompt, ModelIdentity, Question } from '../domain.ts'
 import { hash } from '../lib/hash.ts'
 import { buildPrompt } from '../prompt/build-prompt.ts'
+import { applicationOf } from './application-of.ts'
 
 export interface Selection {
   corpus: Corpus
@@ -17,12 +18,10 @@ export function* planQuestions(
   { corpus, cases, evaluationPrompts, repeats }: Selection,
   model: ModelIdentity,
 ): Generator<Question> {
-  const applications = new Map(corpus.applications.map(application => [application.name, application]))
   for (const evaluationPrompt of evaluationPrompts) {
     for (let repeat = 1; repeat <= repeats; repeat++) {
       for (const one of cases) {
-        const application = applications.get(one.application)
-        if (!application) continue
+        const application = applicationOf(corpus, one)
         const { text } = buildPrompt(application, evaluationPrompt, one)
         const key = hash(text, evaluationPrompt.name, model.name, model.host, model.parameters, String(repeat))
         yield { case: one, application, evaluationPrompt, model, repeat, key }

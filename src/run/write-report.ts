@@ -1,28 +1,24 @@
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { UserError } from '../errors.ts'
 import { writeNewFile } from '../lib/write-new-file.ts'
 import { summarize } from '../metrics/summarize.ts'
 import { renderReport } from '../report/render-report.ts'
 import { openStore } from '../store/open-store.ts'
-import type { Summary } from '../summary.ts'
 
 /** Renders everything that the database holds into a new file, `report_YYYY-MM-DD_HH-MM-SS.html`. */
-export function writeReport({ db, out, now }: { db: string; out: string; now: Date }): {
-  path: string
-  summary: Summary
-} {
+export function writeReport({ db, out, now }: { db: string; out: string; now: Date }): string {
   const nothing = new UserError(`there are no evaluations in ${db} yet, so there is nothing to report.`, {
     tryThis: 'npm start evaluates the built-in baselines; npm run evaluate -- --help says how to evaluate a model.',
   })
   // Opening would make the file.
-  if (!existsSync(db)) throw nothing
+  if (!statSync(db, { throwIfNoEntry: false })?.size) throw nothing
   using store = openStore(db)
   const evaluations = store.currentEvaluations()
   if (evaluations.length === 0) throw nothing
   const summary = summarize(evaluations)
   const path = join(out, `report_${fileTime(now)}.html`)
-  return { path: writeNewFile(path, renderReport({ generatedAt: now, summary, evaluations })), summary }
+  return writeNewFile(path, renderReport({ generatedAt: now, summary, evaluations }))
 }
 
 /** Local time as `2026-03-01_09-05-00`. */

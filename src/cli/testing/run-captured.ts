@@ -16,6 +16,7 @@ export async function runCaptured(words: string[], cwd: string, more: Partial<Co
       written[name] += text
     },
     isTTY: false,
+    columns: 80,
   })
   const context: Context = {
     stdout: output('stdout'),

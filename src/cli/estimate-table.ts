@@ -1,0 +1,36 @@
+import type { Model } from '../domain.ts'
+import { printable } from '../lib/printable.ts'
+import { textTable } from '../lib/text-table.ts'
+import type { Estimate } from '../run/estimate.ts'
+
+/** What a run would take, for `--dry-run`. */
+export function estimateTable(
+  estimates: { model: Model; estimate: Estimate }[],
+  bold: (header: string) => string,
+): string {
+  const rows = estimates.map(({ model, estimate }) => [
+    printable(model.identity.name, 48),
+    count(estimate.calls),
+    count(estimate.promptTokens),
+    count(estimate.cacheableTokens),
+    count(estimate.completionTokens),
+    formatDollars(estimate.cost),
+    formatDollars(estimate.cachedCost),
+  ])
+  const titles = ['calls', 'tokens in', 'of these repeated', 'tokens out', 'cost', 'if cached']
+  const columns = [
+    { title: 'model', align: 'left' as const },
+    ...titles.map(title => ({ title, align: 'right' as const })),
+  ]
+  return textTable(columns, rows, bold)
+}
+
+/** Enough digits to tell small sums apart: $0.0012, $3.40. */
+export function formatDollars(amount: number | undefined): string {
+  if (amount === undefined) return 'unknown'
+  return `$${amount.toFixed(amount > 0 && amount < 0.1 ? 4 : 2)}`
+}
+
+function count(number: number): string {
+  return number.toLocaleString('en')
+}

@@ -1,0 +1,56 @@
+import { availableParallelism } from 'node:os'
+import { UsageError } from '../errors.ts'
+import { printable } from '../lib/printable.ts'
+import { environmentWithFile } from '../run/create-models.ts'
+import type { Context } from './context.ts'
+import type { Flag, Flags } from './flags.ts'
+
+const DEFAULT_TIMEOUT_S = 300
+// A day; timers cannot count beyond 24 of them.
+const LONGEST_TIMEOUT_S = 86_400
+const DEFAULT_CONCURRENCY = 16
+const EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']
+
+export const SERVER_FLAGS: Flag[] = [
+  { name: 'base-url', value: 'URL', help: 'ask another OpenAI-compatible server, such as http://localhost:11434/v1' },
+  { name: 'api-key-env', value: 'NAME', help: 'the environment variable that holds the key for that server' },
+]
+
+export const REQUEST_FLAGS: Flag[] = [
+  { name: 'temperature', value: 'T', help: 'from 0 to 2; sent to models that take it' },
+  { name: 'max-tokens', value: 'N', help: 'the longest reply, reasoning included' },
+  { name: 'reasoning-effort', value: 'E', help: `${EFFORTS.join(', ')}; sent to models that take it` },
+  { name: 'provider', value: 'NAME', help: 'the one provider behind OpenRouter that may answer' },
+  { name: 'no-structured', help: 'do not ask the server to enforce JSON (some return nothing then)' },
+  { name: 'timeout', value: 'SECONDS', help: `the longest that one answer may take (${DEFAULT_TIMEOUT_S})` },
+  {
+    name: 'concurrency',
+    value: 'N',
+    help: `calls at once to one model (${DEFAULT_CONCURRENCY}; programs: one for each processor)`,
+  },
+]
+
+export function serverOptions(flags: Flags, { env, root }: Context) {
+  return { baseUrl: flags.text('base-url'), apiKeyEnv: flags.text('api-key-env'), env: environmentWithFile(env, root) }
+}
+
+export function modelOptions(flags: Flags, context: Context) {
+  const reasoningEffort = flags.text('reasoning-effort')
+  if (reasoningEffort !== undefined && !EFFORTS.includes(reasoningEffort)) {
+    throw new UsageError(`--reasoning-effort ${printable(reasoningEffort)}: unknown.`, `one of ${EFFORTS.join(', ')}.`)
+  }
+  return {
+    timeoutMs: (flags.amount('timeout', LONGEST_TIMEOUT_S) ?? DEFAULT_TIMEOUT_S) * 1000,
+    commandConcurrency: availableParallelism(),
+    cwd: context.cwd,
+    concurrency: DEFAULT_CONCURRENCY,
+    server: serverOptions(flags, context),
+    request: {
+      temperature: flags.between('temperature', 0, 2),
+      maxTokens: flags.count('max-tokens'),
+      reasoningEffort,
+      provider: flags.text('provider'),
+      isStructured: !flags.isOn('no-structured'),
+    },
+  }
+}

@@ -1,0 +1,21 @@
+import { printable } from '../lib/printable.ts'
+import { reread } from '../run/reread.ts'
+import { type Command, DB_FLAG } from './command.ts'
+import { pathOf } from './paths.ts'
+
+export const command: Command = {
+  summary: 'Reads the verdicts anew from the stored replies, for free, and says what changed.',
+  usage: '[flags]',
+  flags: [DB_FLAG],
+  maxPositionals: 0,
+  examples: [{ line: 'npm run reread', does: 'after an update of this program, or to check the database' }],
+
+  async run({ flags }, context) {
+    const { replies, changes } = reread(pathOf(flags.text('db'), 'results.db', context))
+    for (const { casePath, model, before, after } of changes) {
+      context.stdout.write(`${before} -> ${after}  ${printable(casePath)} by ${printable(model)}\n`)
+    }
+    context.stderr.write(`${replies} replies read, ${changes.length} verdicts changed.\n`)
+    return 0
+  },
+}
