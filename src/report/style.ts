@@ -61,6 +61,7 @@ thead th { color: var(--soft); font-size: 0.8125rem; vertical-align: bottom; pad
 .leaderboard td.number { white-space: nowrap; }
 .leaderboard .unanswered { white-space: normal; }
 .by-application { width: auto; min-width: min(100%, 30rem); }
+.by-application thead th { overflow-wrap: anywhere; max-width: 14rem; }
 .baseline { background: var(--panel); }
 .baseline .name, .baseline .main { font-weight: 500; color: var(--soft); }
 .bar { display: block; width: 100%; margin: 0.25rem 0; overflow: visible; }
