@@ -61,6 +61,16 @@ describe('createProgress', () => {
     )
   })
 
+  it('shows the running cost where there is one', () => {
+    for (const isTTY of [true, false]) {
+      const { context, written, pass } = terminal(isTTY, { NO_COLOR: '1' })
+      using progress = createProgress(40, context)
+      pass(20_000)
+      progress.step({ spent: 0.0123 })
+      assert.match(written(), /0 failed,? +\$0\.0123/)
+    }
+  })
+
   it('never needs more than the line that the terminal has', () => {
     const { context, written, pass } = terminal(true, { NO_COLOR: '1' }, 30)
     using progress = createProgress(40, context)
