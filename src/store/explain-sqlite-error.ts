@@ -35,7 +35,11 @@ function explainSqliteError(error: unknown, path: string): unknown {
   const code = (error as { errcode?: number }).errcode
   const explanation = code === undefined ? undefined : EXPLANATIONS[code & 0xff]
   if (!explanation) return error
-  return new UserError(`the database ${path} ${explanation.what}.`, { tryThis: explanation.tryThis, cause: error })
+  return new UserError(`the database ${path} ${explanation.what}.`, {
+    tryThis: explanation.tryThis,
+    isPassing: (Number(code) & 0xff) === BUSY,
+    cause: error,
+  })
 }
 
 /** Runs `work`, and explains what SQLite says when it fails. */

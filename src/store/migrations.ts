@@ -61,11 +61,24 @@ export const MIGRATIONS = [
     case_path TEXT NOT NULL,
     model_name TEXT NOT NULL,
     host TEXT NOT NULL,
+    parameters TEXT NOT NULL,            -- JSON
     prompt TEXT NOT NULL,
     repeat INTEGER NOT NULL,
     reason TEXT NOT NULL,
+    attempts INTEGER NOT NULL,
+    cost REAL NOT NULL,                  -- USD, as far as it is known
     key TEXT NOT NULL
   );
+
+  -- Questions that a run is asking at this moment, so that another run does not pay for them as well.
+  CREATE TABLE in_flight (
+    key TEXT NOT NULL,
+    case_path TEXT NOT NULL,
+    holder_host TEXT NOT NULL,
+    holder_pid INTEGER NOT NULL,
+    until INTEGER NOT NULL,              -- epoch milliseconds
+    PRIMARY KEY (key, case_path)
+  ) WITHOUT ROWID;
 
   -- What counts. --force, an edited case and a deleted one leave older rows behind as history.
   CREATE VIEW current_evaluations AS SELECT * FROM evaluations WHERE is_current = 1;

@@ -8,7 +8,10 @@ import { MIGRATIONS } from './migrations.ts'
 
 // "SBen": tells our databases from other programs' (PRAGMA application_id).
 const APPLICATION_ID = 0x5342656e
-const BUSY_TIMEOUT_MS = 5000
+// Two runs may start together, and one of them makes the tables.
+const OPEN_TIMEOUT_MS = 10_000
+// Later, waiting stops everything else, so it is short; whoever has something to lose waits longer, elsewhere.
+const BUSY_TIMEOUT_MS = 1000
 
 /** Opens a results database, making it or bringing it up to date. Looks before it writes: a file of another kind stays as it is. */
 export function openDatabase(path: string): DatabaseSync {
@@ -16,13 +19,14 @@ export function openDatabase(path: string): DatabaseSync {
     throw new UsageError(`the folder of the database ${path} does not exist.`, `mkdir -p ${dirname(path)}`)
   }
   return explained(path, () => {
-    const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true })
+    const database = new DatabaseSync(path, { timeout: OPEN_TIMEOUT_MS, enableForeignKeyConstraints: true })
     try {
       refuseForeign(database, path)
       database.exec('PRAGMA journal_mode = WAL')
       // Every answer may have been paid for: it is on the disk before it is reported.
       database.exec('PRAGMA synchronous = FULL')
       migrate(database)
+      database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`)
     } catch (error) {
       database.close()
       throw error

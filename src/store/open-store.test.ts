@@ -7,8 +7,7 @@ import { sampleAnswer, sampleQuestion } from '../lib/testing/sample-question.ts'
 import { temporaryFolder } from '../lib/testing/temporary-folder.ts'
 import { openStore, type Store } from './open-store.ts'
 
-const nothingIsGone = () => false
-const everythingIsGone = () => true
+const CONTENT = `${hash('SELECT 1;')} ${hash('spec')} sql`
 
 function currentCode(store: Store): string[] {
   return store.currentEvaluations().map(({ code }) => code)
@@ -104,34 +103,26 @@ describe('openStore', () => {
     store.add(before, sampleAnswer('bad'))
     store.add(after, sampleAnswer('good'))
     assert.equal(store.find(before), undefined)
-    assert.equal(store.claim(before, nothingIsGone)?.verdict.result, 'bad')
-    assert.deepEqual(currentCode(store), ['before'])
-    assert.equal(store.claim(after, nothingIsGone)?.verdict.result, 'good')
-    assert.deepEqual(currentCode(store), ['after'])
+    assert.equal(store.claim(before), true)
+    assert.deepEqual([store.find(before)?.verdict.result, currentCode(store)], ['bad', ['before']])
+    assert.equal(store.claim(after), true)
+    assert.deepEqual([store.find(after)?.verdict.result, currentCode(store)], ['good', ['after']])
+    assert.equal(store.claim(sampleQuestion({ case: { code: 'new' } })), false)
   })
 
-  it('finds an answer again when the corpus lies elsewhere, and takes what the file says now', () => {
-    using store = openStore(':memory:')
-    store.add(sampleQuestion(), sampleAnswer('bad'))
-    const facts = { file: '/elsewhere/notes/get-note-03-bad.md', description: 'Said better.', violates: ['R2', 'R1'] }
-    const claimed = store.claim(sampleQuestion({ case: facts }), nothingIsGone)
-    assert.deepEqual(
-      [claimed?.testFile, claimed?.description, claimed?.violates],
-      [facts.file, 'Said better.', ['R2', 'R1']],
-    )
-    assert.deepEqual(store.currentEvaluations(), [claimed])
-  })
-
-  it('follows a case whose file was renamed, with its label and its history', () => {
+  it('takes answers and their history to another name, with what the file says now', () => {
     using store = openStore(':memory:')
     store.add(sampleQuestion(), sampleAnswer('bad', 'first'))
     store.add(sampleQuestion(), sampleAnswer('bad', 'second'))
-    const renamed = sampleQuestion({
-      case: { path: 'notes/get-01-good.md', file: '/c/notes/get-01-good.md', query: 'get', label: 'good' },
-    })
-    assert.equal(store.isAnswered(renamed, nothingIsGone), false)
-    assert.equal(store.isAnswered(renamed, everythingIsGone), true)
-    assert.equal(store.claim(renamed, everythingIsGone)?.label, 'good')
+    store.add(sampleQuestion({ model: 'other' }), sampleAnswer('good', 'of another model'))
+    const facts = {
+      path: 'notes/get-01-good.md',
+      file: '/c/notes/get-01-good.md',
+      query: 'get',
+      label: 'good' as const,
+    }
+    const renamed = sampleQuestion({ case: { ...facts, description: 'Said better.', violates: ['R2'] } })
+    store.moveAnswers([{ casePath: 'notes/get-note-03-bad.md', content: CONTENT, to: renamed.case }])
     assert.deepEqual(
       store
         .currentEvaluations()
@@ -142,29 +133,87 @@ describe('openStore', () => {
           testFile,
           verdict.explanation,
         ]),
-      [['notes/get-01-good.md', 'get', 'good', '/c/notes/get-01-good.md', 'second']],
+      [
+        [facts.path, 'get', 'good', facts.file, 'second'],
+        [facts.path, 'get', 'good', facts.file, 'of another model'],
+      ],
+    )
+    assert.deepEqual([store.find(renamed)?.description, store.find(renamed)?.violates], ['Said better.', ['R2']])
+  })
+
+  it('exchanges the answers of two cases that changed places', () => {
+    using store = openStore(':memory:')
+    const at = (number: string, code: string) => sampleQuestion({ case: { path: `notes/x-${number}-bad.md`, code } })
+    store.add(at('03', 'a'), sampleAnswer('bad', 'about a'))
+    store.add(at('04', 'b'), sampleAnswer('bad', 'about b'))
+    const content = (code: string) => `${hash(code)} ${hash('spec')} sql`
+    store.moveAnswers([
+      { casePath: 'notes/x-03-bad.md', content: content('a'), to: at('04', 'a').case },
+      { casePath: 'notes/x-04-bad.md', content: content('b'), to: at('03', 'b').case },
+    ])
+    assert.deepEqual(
+      store.currentEvaluations().map(({ casePath, verdict }) => [casePath, verdict.explanation]),
+      [
+        ['notes/x-03-bad.md', 'about b'],
+        ['notes/x-04-bad.md', 'about a'],
+      ],
     )
   })
 
-  it('does not give one case the answer of another that is still there', () => {
+  it('says where the current answers are', () => {
     using store = openStore(':memory:')
     store.add(sampleQuestion(), sampleAnswer('bad'))
-    assert.equal(store.claim(sampleQuestion({ case: { path: 'notes/other-03-bad.md' } }), nothingIsGone), undefined)
+    store.add(sampleQuestion({ model: 'other' }), sampleAnswer('bad'))
+    assert.deepEqual(store.places(), [
+      {
+        casePath: 'notes/get-note-03-bad.md',
+        application: 'notes',
+        testFile: '/corpus/notes/get-note-03-bad.md',
+        label: 'bad',
+        violates: '["R1"]',
+        descriptionHash: hash('Reads a note.'),
+        content: CONTENT,
+      },
+    ])
+  })
+
+  it('makes history of a case that was deleted, and has it back when the case is', () => {
+    using store = openStore(':memory:')
+    store.add(sampleQuestion(), sampleAnswer('bad'))
+    store.retire('notes/get-note-03-bad.md')
+    assert.deepEqual(store.currentEvaluations(), [])
+    assert.equal(store.claim(sampleQuestion()), true)
     assert.equal(store.currentEvaluations().length, 1)
   })
 
-  it('makes history of a case that was deleted, and of nothing else', () => {
+  it('leaves everything as it was after a rehearsal', () => {
     using store = openStore(':memory:')
     store.add(sampleQuestion(), sampleAnswer('bad'))
-    store.add(sampleQuestion({ model: 'baseline/length' }), sampleAnswer('good'))
-    const [first] = store.currentEvaluations()
-    assert.ok(first)
-    store.retire(first)
-    assert.deepEqual(
-      store.currentEvaluations().map(({ model }) => model.name),
-      ['baseline/length'],
-    )
-    assert.equal(store.claim(sampleQuestion(), nothingIsGone)?.id, first.id, 'and it can come back')
+    const seen = store.transaction(() => {
+      store.retire('notes/get-note-03-bad.md')
+      store.add(sampleQuestion({ model: 'other' }), sampleAnswer('bad'))
+      return store.currentEvaluations().length
+    }, true)
+    assert.deepEqual([seen, store.currentEvaluations().map(({ model }) => model.name)], [1, ['baseline/coin']])
+  })
+
+  it('lets one run at a time ask a question, and a dead one hold up nobody', () => {
+    using store = openStore(':memory:')
+    const holder = (pid: number, running: number[] = [1, 2], host = 'here') => ({
+      host,
+      pid,
+      isRunning: (one: number) => running.includes(one),
+    })
+    assert.equal(store.lease(sampleQuestion(), holder(1), 0), true)
+    assert.equal(store.lease(sampleQuestion(), holder(2), 0), false)
+    assert.equal(store.lease(sampleQuestion({ model: 'other' }), holder(2), 0), true, 'another question')
+    assert.equal(store.lease(sampleQuestion(), holder(2, [2], 'elsewhere'), 0), false, 'nobody can look there')
+    assert.equal(store.lease(sampleQuestion(), holder(2, [2]), 0), true, 'the first has died')
+    store.release(sampleQuestion())
+    assert.equal(store.lease(sampleQuestion(), holder(1), 0), true)
+    store.add(sampleQuestion(), sampleAnswer('bad'))
+    assert.equal(store.lease(sampleQuestion(), holder(2), 0), true, 'an answer ends it')
+    assert.equal(store.lease(sampleQuestion(), holder(1), 2 * 24 * 3600 * 1000), true, 'and so does time')
   })
 
   it('keeps every reply for reading it anew', () => {
@@ -224,7 +273,12 @@ describe('openStore', () => {
     const path = join(folder.path, 'results.db')
     {
       using store = openStore(path)
-      store.addFailure(sampleQuestion(), { timestamp: '2026-03-01T12:00:00.000Z', reason: 'no reply' })
+      store.addFailure(sampleQuestion(), {
+        timestamp: '2026-03-01T12:00:00.000Z',
+        reason: 'no reply',
+        attempts: 2,
+        cost: 0.5,
+      })
       assert.equal(store.find(sampleQuestion()), undefined)
       assert.deepEqual(store.currentEvaluations(), [])
     }

@@ -1,17 +1,21 @@
 import type { StatementSync } from 'node:sqlite'
-import type { Answer, Evaluation, HttpFacts, Question, Result, Verdict } from '../domain.ts'
+import type { Answer, Case, Evaluation, Label, Question, Verdict } from '../domain.ts'
 import { hash } from '../lib/hash.ts'
 import { explained } from './explain-sqlite-error.ts'
 import { inTransaction } from './in-transaction.ts'
+import { createLeases, type Holder } from './leases.ts'
 import { openDatabase } from './open-database.ts'
 import {
   answerColumns,
+  CONTENT,
   type Columns,
   caseColumns,
   IDENTITY,
   JOIN_TEXTS,
   questionColumns,
   SELECT_EVALUATION,
+  type StoredPlace,
+  type StoredReply,
   toEvaluation,
   toStoredReply,
 } from './rows.ts'
@@ -19,19 +23,22 @@ import {
 export interface Store extends Disposable {
   /** The current answer to a question. */
   find(question: Question): Evaluation | undefined
-  /** Whether `claim` would find an answer. Changes nothing. */
-  isAnswered(question: Question, isGone: (evaluation: Evaluation) => boolean): boolean
-  /**
-   * The answer to a question, made the current one: a case that was edited and edited back has its old answer again. With
-   * `isGone`, also one that was given under the name of a case that is there no more; it moves to the new name. What is
-   * known of the case itself (its file, description and rules) is brought up to date.
-   */
-  claim(question: Question, isGone: (evaluation: Evaluation) => boolean): Evaluation | undefined
+  /** The answer to a question, made the current one: a case that was edited and edited back has its old answer again. */
+  claim(question: Question): boolean
   /** Keeps an answer as the current one; it is on the disk when this returns. */
   add(question: Question, answer: Answer): void
-  addFailure(question: Question, failure: { timestamp: string; reason: string }): void
-  /** Makes history of a current answer, for a case that is there no more. */
-  retire(evaluation: Evaluation): void
+  addFailure(question: Question, failure: StoredFailure): void
+  /** Where the current answers are, one for each case and content. */
+  places(): StoredPlace[]
+  /** Takes the answers about this content under this path, with their history, to the case that now holds it. */
+  moveAnswers(moves: Move[]): void
+  /** Makes history of all current answers under this path. */
+  retire(casePath: string): void
+  /** Says that this run is asking a question; false when another run is. */
+  lease(question: Question, holder: Holder, now: number): boolean
+  release(question: Question): void
+  /** All of it or nothing; a rehearsal is undone. */
+  transaction<T>(work: () => T, isRehearsal?: boolean): T
   /** All current answers, in the order of cases and models. */
   currentEvaluations(): Evaluation[]
   /** Every reply that is kept, the oldest first, one at a time: together they may be large. */
@@ -39,42 +46,58 @@ export interface Store extends Disposable {
   updateVerdict(id: number, verdict: Verdict): void
 }
 
-export interface StoredReply {
-  id: number
+interface StoredFailure {
+  timestamp: string
+  reason: string
+  attempts: number
+  /** USD. */
+  cost: number
+}
+
+export interface Move {
   casePath: string
-  model: string
-  body: string
-  http: HttpFacts | undefined
-  result: Result
-  explanation: string
-  rules: string[]
+  content: string
+  to: Case
 }
 
 /** Opens the database at `path` (or `:memory:`), making it if it is not there. */
 export function openStore(path: string): Store {
+  return explained(path, () => createStore(path))
+}
+
+function createStore(path: string): Store {
   const database = openDatabase(path)
   const insertText = database.prepare('INSERT OR IGNORE INTO texts (hash, text) VALUES (?, ?)')
   const selectByKey = database.prepare(
-    `${SELECT_EVALUATION} FROM evaluations e ${JOIN_TEXTS} WHERE e.key = ? ORDER BY e.id DESC`,
+    `${SELECT_EVALUATION} FROM evaluations e ${JOIN_TEXTS} WHERE e.key = ? AND e.case_path = ? ORDER BY e.id DESC`,
   )
   const selectCurrent = database.prepare(
     `${SELECT_EVALUATION} FROM current_evaluations e ${JOIN_TEXTS} ORDER BY e.case_path, e.model_name, e.prompt, e.repeat`,
+  )
+  const selectPlaces = database.prepare(
+    `SELECT DISTINCT case_path, application, test_file, expected_result, violates, description_hash, ${CONTENT} AS content
+     FROM current_evaluations ORDER BY case_path`,
   )
   const selectReplyAfter = database.prepare(
     `SELECT id, case_path, model_name, reply, http, actual_result, explanation, named_rules
      FROM evaluations WHERE id > ? ORDER BY id LIMIT 1`,
   )
-  const clearCurrent = database.prepare(`UPDATE evaluations SET is_current = 0 WHERE is_current = 1 AND ${IDENTITY}`)
-  const move = database.prepare(`UPDATE evaluations SET is_current = 0, case_path = :new_case_path WHERE ${IDENTITY}`)
-  const makeCurrent = database.prepare(
-    `UPDATE evaluations SET is_current = 1, test_file = :test_file, application = :application, query = :query,
-       expected_result = :expected_result, violates = :violates, description_hash = :description_hash WHERE id = :id`,
+  const selectCurrentAt = database.prepare(
+    `SELECT id, model_name, host, parameters, prompt, repeat FROM current_evaluations
+     WHERE case_path = :case_path AND ${CONTENT} = :content`,
   )
-  const retire = database.prepare('UPDATE evaluations SET is_current = 0 WHERE id = ?')
+  const clearCurrent = database.prepare(`UPDATE evaluations SET is_current = 0 WHERE is_current = 1 AND ${IDENTITY}`)
+  const setCurrent = database.prepare('UPDATE evaluations SET is_current = :is_current WHERE id = :id')
+  const move = database.prepare(
+    `UPDATE evaluations SET case_path = :case_path, test_file = :test_file, application = :application, query = :query,
+       expected_result = :expected_result, violates = :violates, description_hash = :description_hash
+     WHERE case_path = :from_path AND ${CONTENT} = :content`,
+  )
+  const retire = database.prepare('UPDATE evaluations SET is_current = 0 WHERE is_current = 1 AND case_path = ?')
   const updateVerdict = database.prepare(
     'UPDATE evaluations SET actual_result = :result, explanation = :explanation, named_rules = :rules WHERE id = :id',
   )
-
+  const leases = createLeases(database)
   const inserts = new Map<string, StatementSync>()
 
   /** The names of the columns are ours, never the user's. */
@@ -92,56 +115,54 @@ export function openStore(path: string): Store {
     return key
   }
 
-  /** Sets this row before all others with the same identity, and takes what the case's file says now. */
-  function promote(id: number, question: Question): void {
-    const { case_path, ...facts } = caseColumns(question.case)
-    clearCurrent.run({ case_path, ...questionColumns(question) })
-    makeCurrent.run({ ...facts, id, description_hash: storeText(question.case.description) })
+  function makeCurrent(id: number, identity: Columns): void {
+    clearCurrent.run(identity)
+    setCurrent.run({ id, is_current: 1 })
   }
 
-  function byKey({ key }: Question): { evaluation: Evaluation; isCurrent: boolean }[] {
-    return selectByKey.all(key).map(row => ({ evaluation: toEvaluation(row), isCurrent: row.is_current === 1 }))
-  }
-
-  function locate(question: Question, isGone: (evaluation: Evaluation) => boolean) {
-    const answers = byKey(question)
-    const here = answers.find(({ evaluation }) => evaluation.casePath === question.case.path)
-    return here ?? answers.find(({ evaluation }) => isGone(evaluation))
-  }
-
-  function find(question: Question): Evaluation | undefined {
-    const { path: casePath } = question.case
-    return byKey(question).find(({ evaluation, isCurrent }) => isCurrent && evaluation.casePath === casePath)
-      ?.evaluation
+  /** All that moves is taken up before anything is put down: two cases may have changed places. */
+  function moveAnswers(moves: Move[]): void {
+    const taken = moves.flatMap(({ casePath, content, to }) =>
+      selectCurrentAt.all({ case_path: casePath, content }).map(row => ({ row: row as Columns, to })),
+    )
+    for (const { row } of taken) setCurrent.run({ id: row.id as number, is_current: 0 })
+    for (const { casePath, content, to } of moves) {
+      move.run({ from_path: casePath, content, ...caseColumns(to), description_hash: storeText(to.description) })
+    }
+    for (const { row, to } of taken) {
+      const { id, ...identity } = row
+      makeCurrent(id as number, { ...identity, case_path: to.path })
+    }
   }
 
   return {
-    find: question => explained(path, () => find(question)),
-
-    isAnswered: (question, isGone) => explained(path, () => locate(question, isGone) !== undefined),
-
-    claim: (question, isGone) =>
+    find: question =>
       explained(path, () => {
-        const found = locate(question, isGone)
-        if (!found) return undefined
-        const { evaluation, isCurrent } = found
-        const isHere = evaluation.casePath === question.case.path
-        if (isHere && isCurrent && isUpToDate(evaluation, question)) return evaluation
-        inTransaction(database, () => {
-          const columns = questionColumns(question)
-          if (!isHere) move.run({ case_path: evaluation.casePath, new_case_path: question.case.path, ...columns })
-          promote(evaluation.id, question)
-        })
-        return find(question)
+        const row = selectByKey.all(question.key, question.case.path).find(({ is_current }) => is_current === 1)
+        return row && toEvaluation(row)
       }),
+
+    claim: question =>
+      explained(path, () =>
+        inTransaction(database, () => {
+          const rows = selectByKey.all(question.key, question.case.path)
+          const [newest] = rows
+          if (!newest) return false
+          if (!rows.some(({ is_current }) => is_current === 1)) {
+            makeCurrent(newest.id as number, { case_path: question.case.path, ...questionColumns(question) })
+          }
+          return true
+        }),
+      ),
 
     add: (question, answer) =>
       explained(path, () =>
         inTransaction(database, () => {
-          const columns = { ...caseColumns(question.case), ...questionColumns(question) }
-          clearCurrent.run({ case_path: columns.case_path, ...questionColumns(question) })
+          const identity = { case_path: question.case.path, ...questionColumns(question) }
+          clearCurrent.run(identity)
           insertInto('evaluations', {
-            ...columns,
+            ...identity,
+            ...caseColumns(question.case),
             ...answerColumns(answer),
             key: question.key,
             language: question.case.language,
@@ -150,17 +171,26 @@ export function openStore(path: string): Store {
             code_hash: storeText(question.case.code),
             description_hash: storeText(question.case.description),
           })
+          leases.release(question)
         }),
       ),
 
-    addFailure: (question, { timestamp, reason }) =>
+    addFailure: (question, failure) =>
       explained(path, () => {
-        const { parameters, ...columns } = questionColumns(question)
-        insertInto('failures', { timestamp, reason, key: question.key, case_path: question.case.path, ...columns })
+        insertInto('failures', {
+          ...failure,
+          ...questionColumns(question),
+          key: question.key,
+          case_path: question.case.path,
+        })
       }),
 
-    retire: ({ id }) => explained(path, () => void retire.run(id)),
-
+    places: () => explained(path, () => selectPlaces.all().map(toPlace)),
+    moveAnswers: moves => explained(path, () => inTransaction(database, () => moveAnswers(moves))),
+    retire: casePath => explained(path, () => void retire.run(casePath)),
+    lease: (question, holder, now) => explained(path, () => leases.take(question, holder, now)),
+    release: question => explained(path, () => leases.release(question)),
+    transaction: (work, isRehearsal) => explained(path, () => inTransaction(database, work, isRehearsal)),
     currentEvaluations: () => explained(path, () => selectCurrent.all().map(toEvaluation)),
 
     *replies() {
@@ -181,7 +211,14 @@ export function openStore(path: string): Store {
   }
 }
 
-function isUpToDate(evaluation: Evaluation, { case: { file, description, violates } }: Question): boolean {
-  const known = [evaluation.testFile, evaluation.description, ...evaluation.violates]
-  return known.join('\n') === [file, description, ...violates].join('\n')
+function toPlace(row: Record<string, unknown>): StoredPlace {
+  return {
+    casePath: row.case_path as string,
+    application: row.application as string,
+    testFile: row.test_file as string,
+    label: row.expected_result as Label,
+    violates: row.violates as string,
+    descriptionHash: row.description_hash as string,
+    content: row.content as string,
+  }
 }

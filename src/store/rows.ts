@@ -1,7 +1,39 @@
 // Between the nouns and the columns of the database.
 import type { SQLInputValue } from 'node:sqlite'
-import type { Answer, Case, Evaluation, Label, Provenance, Question, Result } from '../domain.ts'
-import type { StoredReply } from './open-store.ts'
+import type {
+  Answer,
+  Application,
+  Case,
+  Evaluation,
+  HttpFacts,
+  Label,
+  Provenance,
+  Question,
+  Result,
+} from '../domain.ts'
+import { hash } from '../lib/hash.ts'
+
+export interface StoredReply {
+  id: number
+  casePath: string
+  model: string
+  body: string
+  http: HttpFacts | undefined
+  result: Result
+  explanation: string
+  rules: string[]
+}
+
+/** What is known of a case beside its content, as current answers have it. */
+export interface StoredPlace {
+  casePath: string
+  application: string
+  testFile: string
+  label: Label
+  violates: string
+  descriptionHash: string
+  content: string
+}
 
 export type Columns = Record<string, SQLInputValue>
 
@@ -11,6 +43,14 @@ const LONGEST_REPLY = 1024 * 1024
 /** What tells one question from another, whatever its content: of these, one answer is current. */
 export const IDENTITY = `case_path = :case_path AND model_name = :model_name AND host = :host AND parameters = :parameters
   AND prompt = :prompt AND repeat = :repeat`
+
+/** What the specification and the case say to a model, whatever the evaluation prompt. */
+export const CONTENT = "code_hash || ' ' || specification_hash || ' ' || language"
+
+/** The same of a case that is read from its file. */
+export function contentOf({ code, language }: Case, { prompt }: Application): string {
+  return `${hash(code)} ${hash(prompt)} ${language}`
+}
 
 export function questionColumns({ model, evaluationPrompt, repeat }: Question) {
   return {
