@@ -1,5 +1,7 @@
 import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http'
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
+import type { Transform } from 'node:stream'
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 
 // node:http and not fetch: the built-in fetch gives up after 300 s without a header, whatever the caller's deadline, and
 // servers that do not stream send no header until they are done.
@@ -11,7 +13,7 @@ export interface HttpCall {
   body?: string
   /** From the start of the call to the last byte of the reply. */
   deadlineMs: number
-  signal: AbortSignal
+  signal?: AbortSignal
   /** Open a new connection: the one that failed may lead to a dead host for ever. */
   isFresh?: boolean
 }
@@ -23,7 +25,8 @@ export interface HttpReply {
   body: string
 }
 
-export type HttpTroubleKind = 'deadline' | 'aborted' | 'too large' | 'unreachable' | 'network'
+/** `unreachable`: nobody is there; `unusable`: somebody is, but does not speak as we do; `network`: it broke on the way. */
+export type HttpTroubleKind = 'deadline' | 'aborted' | 'too large' | 'unreachable' | 'unusable' | 'network'
 
 /** No reply, or not the whole of one. */
 export class HttpTrouble extends Error {
@@ -37,11 +40,26 @@ export class HttpTrouble extends Error {
 }
 
 const MAX_REPLY = 8 * 1024 * 1024
-const UNREACHABLE = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREACH'])
+const UNREACHABLE = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'])
 
-const agents = {
-  'http:': new HttpAgent({ keepAlive: true }),
-  'https:': new HttpsAgent({ keepAlive: true }),
+// TLS to a port that does not speak it, and certificates that cannot be trusted.
+const UNUSABLE = /^(EPROTO|ERR_SSL_|ERR_TLS_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/
+
+// As Node's own fetch does it.
+const PROXY = process.env.NODE_USE_ENV_PROXY === '1' ? { proxyEnv: process.env } : {}
+
+function createAgents(keepAlive: boolean) {
+  return { 'http:': new HttpAgent({ keepAlive, ...PROXY }), 'https:': new HttpsAgent({ keepAlive, ...PROXY }) }
+}
+
+const AGENTS = createAgents(true)
+const FRESH_AGENTS = createAgents(false)
+
+const DECODERS: Record<string, () => Transform> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
 }
 
 /** One request and its whole reply. Redirects are not followed: they would carry the key elsewhere. */
@@ -53,34 +71,37 @@ export async function httpRequest(call: HttpCall): Promise<HttpReply> {
   const request: ClientRequest = (protocol === 'https:' ? requestHttps : requestHttp)(url, {
     method,
     headers: { ...call.headers, ...(body ? { 'content-length': body.length } : {}) },
-    agent: call.isFresh ? false : agents[protocol],
+    agent: (call.isFresh ? FRESH_AGENTS : AGENTS)[protocol],
   })
   const giveUp = (trouble: HttpTrouble) => {
     reject(trouble)
     request.destroy()
   }
   const timer = setTimeout(() => {
-    giveUp(new HttpTrouble('deadline', `no whole reply within ${deadlineMs / 1000} s (--timeout)`))
+    giveUp(new HttpTrouble('deadline', `no whole reply within ${deadlineMs / 1000} s`))
   }, deadlineMs)
   const abort = () => giveUp(new HttpTrouble('aborted', 'stopped before it had answered'))
-  signal.addEventListener('abort', abort)
-  if (signal.aborted) abort()
+  signal?.addEventListener('abort', abort)
+  if (signal?.aborted) abort()
 
   request.on('error', error => reject(toTrouble(error)))
+  request.on('upgrade', () => giveUp(new HttpTrouble('unusable', 'the server wants to speak another protocol')))
   request.on('response', response => readBody(response).then(resolve, error => giveUp(toTrouble(error))))
   request.end(body)
   try {
     return await promise
   } finally {
     clearTimeout(timer)
-    signal.removeEventListener('abort', abort)
+    signal?.removeEventListener('abort', abort)
   }
 }
 
 async function readBody(response: IncomingMessage): Promise<HttpReply> {
   const chunks: Buffer[] = []
   let length = 0
-  for await (const chunk of response) {
+  // Some servers compress although nobody asked.
+  const decoder = DECODERS[response.headers['content-encoding'] ?? '']?.()
+  for await (const chunk of decoder ? response.compose(decoder) : response) {
     length += chunk.length
     if (length > MAX_REPLY) throw new HttpTrouble('too large', `a reply of more than ${MAX_REPLY} bytes`)
     chunks.push(chunk)
@@ -98,5 +119,10 @@ function toTrouble(error: Error): HttpTrouble {
   const { code, message } = error as NodeJS.ErrnoException
   // A refused connection to several addresses is an AggregateError without a message.
   const text = message || code || 'the connection failed'
-  return new HttpTrouble(UNREACHABLE.has(code ?? '') ? 'unreachable' : 'network', text, error)
+  return new HttpTrouble(kindOf(code ?? ''), text, error)
+}
+
+function kindOf(code: string): HttpTroubleKind {
+  if (UNREACHABLE.has(code)) return 'unreachable'
+  return UNUSABLE.test(code) ? 'unusable' : 'network'
 }

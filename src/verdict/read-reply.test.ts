@@ -92,7 +92,7 @@ describe('readReply: reasoning in place of content', () => {
 describe('readReply: what it gives', () => {
   it('is the verdict of the text where there is no envelope', () => {
     const verdict = { result: 'bad', explanation: 'Leaks.', rules: ['R2'] }
-    assert.deepEqual(readReply({ body: BAD, attempts: 1 }), { kind: 'verdict', verdict, provenance: null })
+    assert.deepEqual(readReply({ body: BAD, attempts: 1 }), { kind: 'verdict', verdict, text: BAD, provenance: null })
   })
   it('is the same verdict from an envelope, with its provenance', () => {
     const reading = readReply(completion({ content: BAD }))

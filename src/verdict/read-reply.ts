@@ -9,7 +9,8 @@ import { readVerdict } from './read-verdict.ts'
 
 /** An answer of the model; or a failure of the call, which says nothing about the model. */
 export type Reading =
-  | { kind: 'verdict'; verdict: Verdict; provenance: Provenance | null }
+  /** `text` is what the model wrote, without the envelope. */
+  | { kind: 'verdict'; verdict: Verdict; text: string; provenance: Provenance | null }
   | {
       kind: 'failure'
       trouble: Trouble
@@ -28,19 +29,22 @@ const WHY: Record<NoVerdict, string> = {
 }
 
 export function readReply({ body, http }: Reply): Reading {
-  if (!http) return { kind: 'verdict', verdict: readVerdict(body), provenance: null }
+  if (!http) return { kind: 'verdict', verdict: readVerdict(body), text: body, provenance: null }
   const envelope = readEnvelope(body, http)
   const { provenance } = envelope
   if (envelope.kind === 'message') {
-    return { kind: 'verdict', verdict: readText(envelope), provenance }
+    return { kind: 'verdict', verdict: readText(envelope), text: envelope.text, provenance }
   }
   const { trouble, message } = envelope
   const outcome = OUTCOMES[trouble]
   if ('result' in outcome) {
     const { result } = outcome
-    return { kind: 'verdict', verdict: { result, explanation: `${WHY[result]}: ${message}`, rules: [] }, provenance }
+    const verdict = { result, explanation: `${WHY[result]}: ${message}`, rules: [] }
+    return { kind: 'verdict', verdict, text: '', provenance }
   }
-  const stopsModel = outcome.failure === 'model'
+  // Not a server of this kind at all: a wrong address answers every question alike.
+  const isWrongAddress = trouble === 'http_body' && !envelope.isRetryable && [200, 404, 405].includes(http.status)
+  const stopsModel = outcome.failure === 'model' || isWrongAddress
   return { kind: 'failure', trouble, message: withAdvice(message, outcome.advice), stopsModel, provenance }
 }
 

@@ -27,11 +27,15 @@ const only =
 
 /** The first that fits counts. */
 const RULES: Rule[] = [
-  { trouble: 'credits', holds: vagueOr(403, 429), says: words.CREDITS },
+  { trouble: 'credits', holds: vagueOr(403), says: words.CREDITS },
+  // A rate limit may advertise credits for a higher one.
+  { trouble: 'credits', holds: only(429), says: words.NO_MONEY },
   { trouble: 'context_length', holds: vagueOr(413, 500), says: words.CONTEXT_LENGTH },
   { trouble: 'model', holds: vagueOr(403), says: words.MODEL },
   { trouble: 'quota', holds: vagueOr(403, 500), says: words.QUOTA },
   { trouble: 'too_large', holds: only(0, 400, 429), says: words.TOO_LARGE },
+  // Before the filters: a parameter may be called content_filter.
+  { trouble: 'bad_request', holds: isVague, says: words.PARAMETER },
   { trouble: 'refusal', holds: isVague, says: words.FILTERED },
   { trouble: 'moderation', holds: vagueOr(403), says: words.FLAGGED },
   { trouble: 'moderation', holds: only(403), says: words.FILTERED },

@@ -54,6 +54,10 @@ export const WRONG_URL = anyOf(
   'unknown (?:url|endpoint|path)',
 )
 
+export const NO_MONEY = anyOf('insufficient (?:balance|credit|fund)', 'out of credit', 'negative balance', 'suspended')
+
+export const PARAMETER = anyOf('(?:unsupported|unknown|unrecognized|unrecognised) (?:parameter|argument|key|field)')
+
 export const FILTERED = anyOf(
   'refusal',
   'refused to (?:answer|respond)',

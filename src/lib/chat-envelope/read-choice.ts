@@ -102,6 +102,6 @@ function callArguments(message: unknown): string[] {
 }
 
 function reasonedObject(message: unknown): string {
-  const reasoning = textOf(at(message, 'reasoning') ?? at(message, 'reasoning_content')).trim()
+  const reasoning = (textOf(at(message, 'reasoning')) || textOf(at(message, 'reasoning_content'))).trim()
   return isFields(parseJson(reasoning)) ? reasoning : ''
 }

@@ -22,8 +22,15 @@ export function readProvenance(body: unknown, http: HttpFacts, providerOfError =
       countOf(at(body, 'timings', 'cache_n')),
     reasoningTokens:
       countOf(at(usage, 'completion_tokens_details', 'reasoning_tokens')) ?? countOf(at(usage, 'reasoning_tokens')),
-    cost: amountOf(at(usage, 'cost')) ?? amountOf(numberIn(at(http.headers, 'x-litellm-response-cost'))),
+    cost: costOf(usage) ?? amountOf(numberIn(at(http.headers, 'x-litellm-response-cost'))),
   }
+}
+
+/** With a key of the user's own at the provider (BYOK), what the provider charges comes on top of OpenRouter's fee. */
+function costOf(usage: unknown): number | null {
+  const fee = amountOf(at(usage, 'cost'))
+  const upstream = at(usage, 'is_byok') === true ? amountOf(at(usage, 'cost_details', 'upstream_inference_cost')) : null
+  return fee === null && upstream === null ? null : (fee ?? 0) + (upstream ?? 0)
 }
 
 function nameOf(value: unknown): string | null {
