@@ -84,6 +84,10 @@ export interface Reply {
   sent?: string
   /** How many calls it took. */
   attempts: number
+  /** USD that earlier attempts have cost. */
+  earlierCost?: number
+  /** Of the last attempt alone, where there may have been several with pauses between them. */
+  latencyMs?: number
 }
 
 export interface HttpFacts {
@@ -136,6 +140,8 @@ export interface Prices {
   prompt: number
   completion: number
   cachedPrompt: number | null
+  /** USD a call, beside its tokens. */
+  request: number
 }
 
 /** Anything that answers a prompt. */

@@ -8,11 +8,17 @@ export class UserError extends Error {
   override name = 'UserError'
   readonly tryThis: string | undefined
   readonly exitCode: 1 | 2
+  /** True when the same may work in a moment: a lock that another program holds. */
+  readonly isPassing: boolean
 
-  constructor(message: string, options: { tryThis?: string; exitCode?: 1 | 2; cause?: unknown } = {}) {
+  constructor(
+    message: string,
+    options: { tryThis?: string; exitCode?: 1 | 2; isPassing?: boolean; cause?: unknown } = {},
+  ) {
     super(message, 'cause' in options ? { cause: options.cause } : undefined)
     this.tryThis = options.tryThis
     this.exitCode = options.exitCode ?? 1
+    this.isPassing = options.isPassing ?? false
   }
 }
 
@@ -39,6 +45,14 @@ export class CorpusError extends UserError {
   }
 }
 
+interface CallFailureOptions {
+  stopsModel?: boolean
+  isGivenUp?: boolean
+  mayBeBilled?: boolean
+  attempts?: number
+  cause?: unknown
+}
+
 /** A call that brought no reply: kept as a failure, never scored, asked again by the next run. */
 export class CallFailure extends Error {
   override name = 'CallFailure'
@@ -46,10 +60,15 @@ export class CallFailure extends Error {
   readonly stopsModel: boolean
   /** True when the user stopped the run: that says nothing about the model. */
   readonly isGivenUp: boolean
+  /** True when the server may have done the work all the same. */
+  readonly mayBeBilled: boolean
+  readonly attempts: number
 
-  constructor(message: string, options: { stopsModel?: boolean; isGivenUp?: boolean; cause?: unknown } = {}) {
+  constructor(message: string, options: CallFailureOptions = {}) {
     super(message, 'cause' in options ? { cause: options.cause } : undefined)
     this.stopsModel = options.stopsModel ?? false
     this.isGivenUp = options.isGivenUp ?? false
+    this.mayBeBilled = options.mayBeBilled ?? false
+    this.attempts = options.attempts ?? 1
   }
 }

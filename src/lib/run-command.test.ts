@@ -14,8 +14,9 @@ function node(
   input = '',
 ) {
   const { timeoutMs = 20_000, maxOutput = 1000, signal = never } = limits
+  const { env } = process
   const cwd = '.'
-  return runCommand([process.execPath, '-e', program], input, { timeoutMs, maxOutput, signal, cwd })
+  return runCommand([process.execPath, '-e', program], input, { timeoutMs, maxOutput, signal, cwd, env })
 }
 
 async function isGone(pid: number): Promise<boolean> {
@@ -54,7 +55,7 @@ describe('runCommand', () => {
   it('says why a program cannot be started', async () => {
     using folder = temporaryFolder()
     folder.write({ 'not-executable': '' })
-    const limits = { timeoutMs: 1000, maxOutput: 10, signal: never, cwd: folder.path }
+    const limits = { timeoutMs: 1000, maxOutput: 10, signal: never, cwd: folder.path, env: process.env }
     for (const [program, reason] of [
       ['./missing', /ENOENT/],
       ['./not-executable', /EACCES/],

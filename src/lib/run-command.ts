@@ -17,6 +17,7 @@ interface NotStarted {
 export interface CommandLimits {
   /** The folder in which the program runs. */
   cwd: string
+  env: Record<string, string | undefined>
   timeoutMs: number
   /** Bytes of standard output; more ends the program. */
   maxOutput: number
@@ -32,7 +33,7 @@ const GRACE_MS = 2000
  * not reach it, and whatever it started ends with it.
  */
 export async function runCommand(words: string[], input: string, limits: CommandLimits): Promise<CommandRun> {
-  const child = start(words, limits.cwd)
+  const child = start(words, limits)
   if ('notStarted' in child) return { end: child, stdout: '', stderr: '' }
   let end: CommandRun['end'] | undefined
   const output: Buffer[] = []
@@ -92,10 +93,10 @@ export async function runCommand(words: string[], input: string, limits: Command
 }
 
 /** Node throws some errors at once and tells of others later; with some, there is a child without pipes. */
-function start(words: string[], cwd: string): ChildProcessWithoutNullStreams | NotStarted {
+function start(words: string[], { cwd, env }: CommandLimits): ChildProcessWithoutNullStreams | NotStarted {
   const [program = '', ...programArguments] = words
   try {
-    const child = spawn(program, programArguments, { cwd, detached: true, stdio: ['pipe', 'pipe', 'pipe'] })
+    const child = spawn(program, programArguments, { cwd, env, detached: true, stdio: ['pipe', 'pipe', 'pipe'] })
     if (child.stdin) return child
     child.on('error', () => undefined)
     return { notStarted: 'too many open files', isPassing: true }
@@ -113,7 +114,8 @@ function killGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   try {
     process.kill(process.platform === 'win32' ? child.pid : -child.pid, signal)
   } catch (error) {
-    // Nobody is left in the group.
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+    // Nobody is left in the group, or only what is not ours to end (sudo).
+    const { code } = error as NodeJS.ErrnoException
+    if (code !== 'ESRCH' && code !== 'EPERM') throw error
   }
 }

@@ -19,12 +19,13 @@ function build(
 ) {
   const facts = {
     id: 'openai/x',
+    contextLength: null,
     maxCompletionTokens: null,
     isReasoningMandatory: false,
     ...more,
     parameters: new Set(parameters),
   }
-  return buildOpenRouterRequest(prompt, facts, options, 'session') as Record<string, never>
+  return buildOpenRouterRequest(prompt, facts, options, 'session') as unknown as Record<string, never>
 }
 
 describe('buildOpenRouterRequest', () => {
@@ -62,9 +63,19 @@ describe('buildOpenRouterRequest', () => {
   })
 
   it('sends a limit that the model can bear', () => {
-    const facts = { id: 'x', parameters: undefined, maxCompletionTokens: 4096, isReasoningMandatory: false }
+    const facts = {
+      id: 'x',
+      parameters: undefined,
+      contextLength: 200_000,
+      maxCompletionTokens: 4096,
+      isReasoningMandatory: false,
+    }
     assert.equal(buildOpenRouterRequest(prompt, facts, nothing, 's').max_tokens, 4096)
     assert.equal(build(['max_tokens']).max_tokens, 16_384)
+    const small = { ...facts, contextLength: 8192, maxCompletionTokens: null }
+    assert.equal(buildOpenRouterRequest(prompt, small, nothing, 's').max_tokens, 8192 - 4)
+    assert.equal(build(['max_completion_tokens'], everything).max_completion_tokens, 900)
+    assert.equal(build(['reasoning_effort'], everything).reasoning_effort, 'low')
   })
 
   it('does not forbid reasoning where it cannot be', () => {

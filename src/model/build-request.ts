@@ -32,37 +32,38 @@ const ANSWER_SCHEMA = {
   },
 }
 
+/** What the list has to say for a request. */
+export type ModelFacts = Pick<
+  ListedModel,
+  'id' | 'parameters' | 'contextLength' | 'maxCompletionTokens' | 'isReasoningMandatory'
+>
+
+export type RequestBody = { messages: Message[] } & Record<string, unknown>
+
+export interface Message {
+  role: 'system' | 'user'
+  content: string | { type: 'text'; text: string; cache_control?: { type: 'ephemeral' } }[]
+}
+
 /** The body for OpenRouter: one system message with the shared part, and only parameters that the model lists. */
 export function buildOpenRouterRequest(
   prompt: Prompt,
-  {
-    id,
-    parameters,
-    maxCompletionTokens,
-    isReasoningMandatory,
-  }: Pick<ListedModel, 'id' | 'parameters' | 'maxCompletionTokens' | 'isReasoningMandatory'>,
+  model: ModelFacts,
   options: RequestOptions,
   sessionId: string,
-): Record<string, unknown> {
-  const takes = (parameter: string) => parameters === undefined || parameters.has(parameter)
-  const maxTokens = Math.min(options.maxTokens ?? DEFAULT_MAX_TOKENS, maxCompletionTokens ?? Number.POSITIVE_INFINITY)
-  const { temperature, reasoningEffort, provider } = options
-  const mayNotThink = reasoningEffort === 'none' && isReasoningMandatory
-  const text = { type: 'text', text: prompt.shared }
+): RequestBody {
+  const takes = (parameter: string) => model.parameters === undefined || model.parameters.has(parameter)
+  const { temperature, provider } = options
+  const shared = { type: 'text' as const, text: prompt.shared, cache_control: { type: 'ephemeral' as const } }
   return {
-    model: id,
+    model: model.id,
     messages: [
-      {
-        role: 'system',
-        content: WANTS_BREAKPOINT.test(id) ? [{ ...text, cache_control: { type: 'ephemeral' } }] : prompt.shared,
-      },
+      { role: 'system', content: WANTS_BREAKPOINT.test(model.id) ? [shared] : prompt.shared },
       { role: 'user', content: prompt.own },
     ],
-    ...(takes('max_tokens') ? { max_tokens: maxTokens } : {}),
+    ...limit(prompt, model, options, takes),
     ...(temperature !== undefined && takes('temperature') ? { temperature } : {}),
-    ...(reasoningEffort !== undefined && takes('reasoning') && !mayNotThink
-      ? { reasoning: { effort: reasoningEffort } }
-      : {}),
+    ...reasoning(model, options, takes),
     ...(options.isStructured ? structured(takes) : {}),
     ...(provider === undefined ? {} : { provider: { only: [provider], allow_fallbacks: false } }),
     // A prompt that does not fit is an error, not a prompt with its middle cut out.
@@ -72,7 +73,35 @@ export function buildOpenRouterRequest(
   }
 }
 
-function structured(takes: (parameter: string) => boolean): Record<string, unknown> {
+type Takes = (parameter: string) => boolean
+
+/** A limit that the model can bear, under the name that it lists. */
+function limit(
+  prompt: Prompt,
+  model: ModelFacts,
+  { maxTokens }: RequestOptions,
+  takes: Takes,
+): Record<string, unknown> {
+  const most = model.maxCompletionTokens ?? Number.POSITIVE_INFINITY
+  // Prompt and reply share the context; three characters a token leave some room.
+  const room =
+    model.contextLength === null ? most : Math.max(1024, model.contextLength - Math.ceil(prompt.text.length / 3))
+  const tokens = Math.min(maxTokens ?? Math.min(DEFAULT_MAX_TOKENS, room), most)
+  if (takes('max_tokens')) return { max_tokens: tokens }
+  return takes('max_completion_tokens') ? { max_completion_tokens: tokens } : {}
+}
+
+function reasoning(
+  model: ModelFacts,
+  { reasoningEffort: effort }: RequestOptions,
+  takes: Takes,
+): Record<string, unknown> {
+  if (effort === undefined || (effort === 'none' && model.isReasoningMandatory)) return {}
+  if (takes('reasoning')) return { reasoning: { effort } }
+  return takes('reasoning_effort') ? { reasoning_effort: effort } : {}
+}
+
+function structured(takes: Takes): Record<string, unknown> {
   if (takes('structured_outputs')) return { response_format: { type: 'json_schema', json_schema: ANSWER_SCHEMA } }
   return takes('response_format') ? { response_format: { type: 'json_object' } } : {}
 }
@@ -81,7 +110,7 @@ function structured(takes: (parameter: string) => boolean): Record<string, unkno
  * The body for any other server: one user message that holds all, because some drop earlier messages when the context
  * overflows, and only what the user asked for.
  */
-export function buildPlainRequest(prompt: Prompt, id: string, options: RequestOptions): Record<string, unknown> {
+export function buildPlainRequest(prompt: Prompt, id: string, options: RequestOptions): RequestBody {
   const { temperature, maxTokens, reasoningEffort } = options
   return {
     model: id,

@@ -4,6 +4,7 @@ import type { Answer } from '../lib/testing/loopback/answer.ts'
 import { perQuestion } from '../lib/testing/loopback/answer.ts'
 import {
   blankBody,
+  changed,
   cutBody,
   errorInside,
   keepAlive,
@@ -57,7 +58,7 @@ function modelAt(server: Loopback, timeoutMs = 10_000) {
     concurrency: 16,
     effects: {
       random: () => 0.5,
-      now: () => NOW,
+      now: () => new Date(NOW.getTime() + waits.reduce((sum, wait) => sum + wait, 0)),
       sleep: async ms => {
         waits.push(Math.round(ms))
       },
@@ -78,7 +79,15 @@ describe('createChatModel', () => {
     assert.equal(reply.attempts, 1)
     assert.match(JSON.parse(reply.body).choices[0].message.content, /"assessment"/)
     const sent = JSON.parse(reply.sent ?? '')
-    assert.deepEqual([sent.model, sent.messages], ['openai/gpt-4o-mini', undefined])
+    assert.equal(sent.model, 'openai/gpt-4o-mini')
+    assert.deepEqual(
+      sent.messages,
+      [
+        { role: 'system', characters: 7 },
+        { role: 'user', characters: 3 },
+      ],
+      'the text stands elsewhere',
+    )
     assert.equal(server.questions[0]?.headers.authorization, `Bearer ${KEY}`)
   })
 
@@ -108,6 +117,51 @@ describe('createChatModel', () => {
       assert.notEqual(first, second)
     })
   }
+
+  it('lets all questions wait when the server asks one to', async () => {
+    await using server = await serverWith(rateLimited(30))
+    const model = modelAt(server)
+    await Promise.all([model.ask(), model.ask()])
+    const early = server.questions.slice(0, 2).filter(({ status }) => status === 429).length
+    assert.equal(model.waits.filter(wait => wait >= 30_000).length, early)
+  })
+
+  it('does not wait for a server that wants an hour, and asks it nothing more', async () => {
+    await using server = await startLoopback({ key: KEY, answer: () => rateLimited(3600) })
+    await assert.rejects(modelAt(server).ask(), { stopsModel: true, message: /asks to be left alone for 60 minutes/ })
+    assert.equal(server.questions.length, 1)
+  })
+
+  it('counts what earlier attempts have cost', async () => {
+    const billed = changed({
+      choice: { finish_reason: 'error', error: { code: 502, message: 'broke off' } },
+      usage: { cost: 0.25 },
+    })
+    await using server = await serverWith(billed)
+    const reply = await modelAt(server).ask()
+    assert.deepEqual([reply.attempts, reply.earlierCost], [2, 0.25])
+  })
+
+  it('leaves replies alone when the key is a dummy', async () => {
+    await using server = await startLoopback({ as: 'plain', key: 'bad' })
+    const model = createChatModel({
+      server: chooseServer({ baseUrl: server.url, apiKeyEnv: 'K', env: { K: 'bad' } }),
+      id: 'llama3',
+      typedName: 'llama3',
+      listed: undefined,
+      request: {
+        temperature: undefined,
+        maxTokens: undefined,
+        reasoningEffort: undefined,
+        provider: undefined,
+        isStructured: true,
+      },
+      timeoutMs: 5000,
+      concurrency: 1,
+      effects: { random: Math.random, now: () => NOW, sleep: async () => undefined },
+    })
+    assert.match((await model.ask(prompt, { repeat: 1, stop: never, abort: never })).body, /bad/)
+  })
 
   it('waits longer each time and gives up after six attempts with the last reply', async () => {
     await using server = await startLoopback({ key: KEY, answer: () => serverError() })

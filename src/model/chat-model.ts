@@ -3,9 +3,16 @@ import { CallFailure } from '../errors.ts'
 import { readEnvelope } from '../lib/chat-envelope/read-envelope.ts'
 import { hash } from '../lib/hash.ts'
 import { type HttpReply, HttpTrouble, httpRequest } from '../lib/http-request.ts'
-import { buildOpenRouterRequest, buildPlainRequest, describeOptions, type RequestOptions } from './build-request.ts'
+import {
+  buildOpenRouterRequest,
+  buildPlainRequest,
+  describeOptions,
+  type Message,
+  type RequestBody,
+  type RequestOptions,
+} from './build-request.ts'
 import type { ListedModel } from './model-list.ts'
-import { waitBeforeRetry } from './retry.ts'
+import { LONGEST_WAIT_MS, waitBeforeRetry } from './retry.ts'
 import type { Server } from './server.ts'
 
 export interface ChatModelOptions {
@@ -36,6 +43,8 @@ const KEPT_HEADERS =
 /** A model behind OpenRouter or any server that speaks as OpenAI's chat completions do. */
 export function createChatModel(options: ChatModelOptions): Model {
   const { server, id, listed, request } = options
+  // A server that asks one question to wait means all of them.
+  const quiet = { until: 0 }
   return {
     identity: { name: id, host: server.host, parameters: describeOptions(request) },
     typedName: options.typedName,
@@ -44,37 +53,66 @@ export function createChatModel(options: ChatModelOptions): Model {
     async ask(prompt, { stop, abort }) {
       const body = buildBody(prompt, options)
       const { messages, ...sent } = body
-      const { reply, attempts } = await callWithRetries(JSON.stringify(body), options, stop, abort)
-      return { ...reply, sent: JSON.stringify(sent), attempts }
+      const reply = await callWithRetries(JSON.stringify(body), options, quiet, stop, abort)
+      return { ...reply, sent: JSON.stringify({ ...sent, messages: messages.map(describeMessage) }) }
     },
   }
 }
 
-function buildBody(prompt: Prompt, { server, id, listed, request }: ChatModelOptions): Record<string, unknown> {
+function buildBody(prompt: Prompt, { server, id, listed, request }: ChatModelOptions): RequestBody {
   if (!server.isOpenRouter) return buildPlainRequest(prompt, id, request)
-  const facts = listed ?? { parameters: undefined, maxCompletionTokens: null, isReasoningMandatory: false }
+  const facts = listed ?? {
+    parameters: undefined,
+    contextLength: null,
+    maxCompletionTokens: null,
+    isReasoningMandatory: false,
+  }
   return buildOpenRouterRequest(prompt, { ...facts, id }, request, hash(id, prompt.shared).slice(0, 32))
+}
+
+/** What is stored of a message: its text stands elsewhere. */
+function describeMessage({ role, content }: Message): Record<string, unknown> {
+  if (typeof content === 'string') return { role, characters: content.length }
+  return { role, parts: content.map(({ text, ...rest }) => ({ ...rest, characters: text.length })) }
 }
 
 /** Calls until there is a reply worth reading, or no attempt is worth making. */
 async function callWithRetries(
   body: string,
   { server, timeoutMs, effects }: ChatModelOptions,
+  quiet: { until: number },
   stop: AbortSignal,
   abort: AbortSignal,
-): Promise<{ reply: Pick<Reply, 'body' | 'http'>; attempts: number }> {
+): Promise<Reply> {
+  async function pause(ms: number): Promise<void> {
+    await effects.sleep(ms, AbortSignal.any([stop, abort]))
+    if (stop.aborted || abort.aborted) throw new CallFailure('stopped while it waited', { isGivenUp: true })
+  }
+
+  let earlierCost = 0
   for (let attempts = 1; ; attempts++) {
+    const left = quiet.until - effects.now().getTime()
+    if (left > 0) await pause(left + effects.random() * 1000)
+    const start = performance.now()
     const outcome = await callOnce(body, server, timeoutMs, abort, attempts > 1)
-    const isReply = 'status' in outcome
-    const retryAfterMs = isReply ? retryAfter(outcome, effects.now()) : networkRetryAfter(outcome)
-    const wait = retryAfterMs === undefined ? undefined : waitBeforeRetry(attempts, retryAfterMs, effects.random)
-    if (wait === undefined) {
-      if (isReply) return { reply: toReply(outcome), attempts }
-      throw toFailure(outcome, server, attempts)
+    const latencyMs = performance.now() - start
+    const trouble = 'status' in outcome ? passingTrouble(outcome, effects.now()) : networkTrouble(outcome)
+    const retryAfterMs = trouble?.retryAfterMs ?? 0
+    if (retryAfterMs > LONGEST_WAIT_MS) {
+      const minutes = Math.ceil(retryAfterMs / 60_000)
+      throw new CallFailure(
+        `${server.host} asks to be left alone for ${minutes} minutes; run the same command again then`,
+        { stopsModel: true, attempts },
+      )
     }
-    await effects.sleep(wait, AbortSignal.any([stop, abort]))
-    if (stop.aborted || abort.aborted)
-      throw new CallFailure('stopped while it waited to try again', { isGivenUp: true })
+    const wait = trouble && waitBeforeRetry(attempts, trouble.retryAfterMs, effects.random)
+    if (wait === undefined) {
+      if (!('status' in outcome)) throw toFailure(outcome, server, attempts)
+      return { ...toReply(outcome, server.apiKey), attempts, earlierCost, latencyMs }
+    }
+    earlierCost += trouble?.cost ?? 0
+    if (retryAfterMs > 0) quiet.until = Math.max(quiet.until, effects.now().getTime() + retryAfterMs)
+    await pause(wait)
   }
 }
 
@@ -101,36 +139,52 @@ async function callOnce(
   }
 }
 
+// Local servers are given keys such as "x", which stand in any text; a key worth hiding is longer.
+const SHORTEST_SECRET = 12
+
 /** Some servers repeat the key that they refuse; it must not reach a log or the database. */
 function withoutKey(body: string, key: string | undefined): string {
-  return key ? body.replaceAll(key, '[key]') : body
+  if (!key || key.length < SHORTEST_SECRET) return body
+  // JSON may escape a slash.
+  return body.replaceAll(key, '[key]').replaceAll(key.replaceAll('/', '\\/'), '[key]')
 }
 
-/** Undefined when the reply stands; else how long the server wants to be left alone, null when it does not say. */
-function retryAfter({ body, status, headers }: HttpReply, now: Date): number | null | undefined {
+interface PassingTrouble {
+  /** How long the server wants to be left alone; null when it does not say. */
+  retryAfterMs: number | null
+  /** USD that the attempt has cost all the same. */
+  cost: number
+}
+
+/** Undefined when the reply stands. */
+function passingTrouble({ body, status, headers }: HttpReply, now: Date): PassingTrouble | undefined {
   const envelope = readEnvelope(body, { status, headers }, now)
-  return envelope.kind === 'trouble' && envelope.isRetryable ? envelope.retryAfterMs : undefined
+  if (envelope.kind !== 'trouble' || !envelope.isRetryable) return undefined
+  return { retryAfterMs: envelope.retryAfterMs, cost: envelope.provenance.cost ?? 0 }
 }
 
 /** Our own deadline is not tried again: the server may go on and bill the answer that nobody waited for. */
-function networkRetryAfter({ kind }: HttpTrouble): null | undefined {
-  return kind === 'network' || kind === 'unreachable' ? null : undefined
+function networkTrouble({ kind }: HttpTrouble): PassingTrouble | undefined {
+  return kind === 'network' || kind === 'unreachable' ? { retryAfterMs: null, cost: 0 } : undefined
 }
 
-function toReply({ body, status, headers }: HttpReply): Pick<Reply, 'body' | 'http'> {
-  const kept = Object.entries(headers).filter(([name]) => KEPT_HEADERS.test(name))
+function toReply({ body, status, headers }: HttpReply, key: string | undefined): Pick<Reply, 'body' | 'http'> {
+  const kept = Object.entries(headers)
+    .filter(([name]) => KEPT_HEADERS.test(name))
+    .map(([name, value]) => [name, withoutKey(value, key)])
   return { body, http: { status, headers: Object.fromEntries(kept) } }
 }
 
 function toFailure(trouble: HttpTrouble, server: Server, attempts: number): CallFailure {
+  const { kind, message } = trouble
   const times = attempts > 1 ? ` (tried ${attempts} times)` : ''
-  if (trouble.kind === 'aborted') return new CallFailure(trouble.message, { isGivenUp: true })
-  if (trouble.kind !== 'unreachable') return new CallFailure(`${trouble.message}${times}`, { cause: trouble })
-  return new CallFailure(
-    `${server.host} cannot be reached: ${trouble.message}${times}; is the server running, and the address right?`,
-    {
-      stopsModel: true,
-      cause: trouble,
-    },
-  )
+  const facts = { attempts, cause: trouble, mayBeBilled: kind !== 'unreachable' && kind !== 'unusable' }
+  if (kind === 'aborted') return new CallFailure(message, { ...facts, isGivenUp: true })
+  if (kind === 'deadline') return new CallFailure(`${message} (--timeout)`, facts)
+  if (kind !== 'unreachable' && kind !== 'unusable') return new CallFailure(`${message}${times}`, facts)
+  const advice = 'is the server running, and the address right?'
+  return new CallFailure(`${server.host} cannot be reached: ${message}${times}; ${advice}`, {
+    ...facts,
+    stopsModel: true,
+  })
 }

@@ -9,7 +9,7 @@ const call = { repeat: 1, stop: never, abort: never }
 const prompt = { text: 'shared own', shared: 'shared ', own: 'own', code: 'own', language: '' }
 
 function command(line: string, timeoutMs = 20_000) {
-  return createCommandModel(`command:${line}`, { timeoutMs, concurrency: 2, cwd: '.' })
+  return createCommandModel(`command:${line}`, { timeoutMs, concurrency: 2, cwd: '.', env: process.env })
 }
 
 describe('createCommandModel', () => {

@@ -12,7 +12,7 @@ const MAX_REPLY = 1024 * 1024
 /** `command:PROGRAM ARGS`: the prompt on standard input, the reply on standard output. */
 export function createCommandModel(
   name: string,
-  options: { timeoutMs: number; concurrency: number; cwd: string },
+  options: { timeoutMs: number; concurrency: number; cwd: string; env: Record<string, string | undefined> },
 ): Model {
   const words = splitWords(name)
   return {
@@ -21,7 +21,13 @@ export function createCommandModel(
     prices: null,
     concurrency: options.concurrency,
     async ask(prompt, { abort }) {
-      const limits = { timeoutMs: options.timeoutMs, maxOutput: MAX_REPLY, signal: abort, cwd: options.cwd }
+      const limits = {
+        timeoutMs: options.timeoutMs,
+        maxOutput: MAX_REPLY,
+        signal: abort,
+        cwd: options.cwd,
+        env: options.env,
+      }
       const run = await runCommand(words, prompt.text, limits)
       const failure = explainFailure(run, options.timeoutMs)
       if (failure) throw failure

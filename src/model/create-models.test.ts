@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { startLoopback } from '../lib/testing/loopback/start-loopback.ts'
-import { createModels, type ModelOptions } from './create-model.ts'
+import { createModels, type ModelOptions } from './create-models.ts'
 
 function options(env: Record<string, string>, baseUrl?: string): ModelOptions {
   return {
@@ -18,7 +18,7 @@ function options(env: Record<string, string>, baseUrl?: string): ModelOptions {
       isStructured: true,
     },
     needsKey: true,
-    signal: new AbortController().signal,
+    env: {},
   }
 }
 

@@ -9,7 +9,7 @@ import { type ChatModelOptions, createChatModel, type Effects } from './chat-mod
 import { COMMAND_PREFIX, createCommandModel } from './command-model.ts'
 import { fetchModelList, type ListedModel } from './model-list.ts'
 import { resolveName } from './resolve-name.ts'
-import { chooseServer, refuseWithoutKey, type ServerOptions } from './server.ts'
+import { chooseServer, OPENROUTER_KEY, refuseWithoutKey, type ServerOptions } from './server.ts'
 
 export interface ModelOptions {
   /** For one answer. */
@@ -24,16 +24,20 @@ export interface ModelOptions {
   request: RequestOptions
   /** False when nothing will be asked: then no key is needed. */
   needsKey: boolean
-  signal: AbortSignal
+  /** The environment of programs that are run. */
+  env: Record<string, string | undefined>
 }
 
 /** The models behind what was typed after `--model`. Reads OpenRouter's list once, if one of them is there. */
 export async function createModels(names: string[], options: ModelOptions): Promise<Model[]> {
   const local = names.map(name => createLocalModel(name, options))
   if (local.every(model => model !== undefined)) return local
-  const server = chooseServer(options.server)
+  const server = chooseServer(options.server, options.needsKey)
   if (options.needsKey) refuseWithoutKey(server)
-  const list = server.isOpenRouter ? await fetchModelList(server, options.signal) : undefined
+  if (options.request.provider !== undefined && !server.isOpenRouter) {
+    throw new UsageError('--provider chooses among the providers behind OpenRouter.', 'leave it out with --base-url.')
+  }
+  const list = server.isOpenRouter ? await fetchModelList(server) : undefined
   const models = names.map((name, index) => local[index] ?? createServerModel(name, list))
   return models.filter((model, index) => models.findIndex(other => isSame(other, model)) === index)
 
@@ -45,9 +49,17 @@ export async function createModels(names: string[], options: ModelOptions): Prom
   }
 }
 
-function createLocalModel(name: string, { timeoutMs, commandConcurrency, cwd }: ModelOptions): Model | undefined {
+function createLocalModel(
+  name: string,
+  { timeoutMs, commandConcurrency, cwd, env, server }: ModelOptions,
+): Model | undefined {
   if (name.startsWith(COMMAND_PREFIX))
-    return createCommandModel(name, { timeoutMs, concurrency: commandConcurrency, cwd })
+    return createCommandModel(name, {
+      timeoutMs,
+      concurrency: commandConcurrency,
+      cwd,
+      env: withoutKeys(env, server.apiKeyEnv),
+    })
   if (!name.startsWith('baseline/')) return undefined
   const baseline = createBaseline(name)
   if (baseline) return baseline
@@ -56,6 +68,15 @@ function createLocalModel(name: string, { timeoutMs, commandConcurrency, cwd }: 
     `there is no "${printable(name)}"${meant ? `; did you mean ${meant}?` : '.'}`,
     `one of ${BASELINE_NAMES.join(', ')}.`,
   )
+}
+
+/** Our keys are for the servers that we ask. */
+function withoutKeys(
+  env: Record<string, string | undefined>,
+  apiKeyEnv: string | undefined,
+): Record<string, string | undefined> {
+  const names = new Set([OPENROUTER_KEY, apiKeyEnv])
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !names.has(name)))
 }
 
 function isSame(a: Model, b: Model): boolean {

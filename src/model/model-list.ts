@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Prices } from '../domain.ts'
 import { UserError } from '../errors.ts'
 import { HttpTrouble, httpRequest } from '../lib/http-request.ts'
@@ -20,45 +21,56 @@ export interface ListedModel {
 
 const LIST_DEADLINE_MS = 30_000
 const ATTEMPTS = 3
+const PAUSE_MS = 1000
 
 /** Asks the server for its list. Needs no key on OpenRouter. */
-export async function fetchModelList(server: Server, signal: AbortSignal): Promise<ListedModel[]> {
+export async function fetchModelList(server: Server): Promise<ListedModel[]> {
   const url = new URL('models', server.url)
   const headers = { accept: 'application/json', ...(server.apiKey ? { authorization: `Bearer ${server.apiKey}` } : {}) }
   for (let attempt = 1; ; attempt++) {
     try {
-      const call = { method: 'GET', url, headers, deadlineMs: LIST_DEADLINE_MS, signal, isFresh: attempt > 1 } as const
+      const call = { method: 'GET', url, headers, deadlineMs: LIST_DEADLINE_MS, isFresh: attempt > 1 } as const
       const { status, body } = await httpRequest(call)
       if (status === 200) return parseModelList(body)
-      if (status < 500 || attempt === ATTEMPTS) throw new Error(`it answered with status ${status}`)
+      throw new ListTrouble(`it answered with status ${status}`, status === 429 || status >= 500)
     } catch (cause) {
-      const isWorthIt = cause instanceof HttpTrouble && cause.kind === 'network'
-      if (isWorthIt && attempt < ATTEMPTS) continue
-      throw new UserError(
-        `the list of models at ${server.host} cannot be read: ${printable((cause as Error).message)}.`,
-        {
-          tryThis: 'check the network and the address, then run again.',
-          cause,
-        },
-      )
+      const isPassing =
+        cause instanceof ListTrouble ? cause.isPassing : cause instanceof HttpTrouble && cause.kind === 'network'
+      if (!isPassing || attempt === ATTEMPTS) {
+        const message = `the list of models at ${server.host} cannot be read: ${printable((cause as Error).message)}.`
+        throw new UserError(message, { tryThis: 'check the network and the address, then run again.', cause })
+      }
+      await setTimeout(PAUSE_MS * attempt)
     }
+  }
+}
+
+class ListTrouble extends Error {
+  readonly isPassing: boolean
+
+  constructor(message: string, isPassing: boolean) {
+    super(message)
+    this.isPassing = isPassing
   }
 }
 
 function parseModelList(body: string): ListedModel[] {
   let list: unknown
   try {
-    list = JSON.parse(body)
+    list = JSON.parse(body.replace(/^\ufeff/, ''))
   } catch {
-    throw new Error('it is not JSON')
+    throw new ListTrouble('it is not JSON', false)
   }
-  const data = isRecord(list) ? list.data : undefined
-  if (!Array.isArray(data)) throw new Error('it holds no list')
-  return data.filter(isRecord).flatMap(toListedModel)
+  // Ollama without a model has `null`.
+  const data = isRecord(list) ? (list.data ?? []) : undefined
+  if (!Array.isArray(data)) throw new ListTrouble('it holds no list', false)
+  const models = data.filter(isRecord).flatMap(toListedModel)
+  return [...new Map(models.map(model => [model.id, model])).values()]
 }
 
 function toListedModel(entry: Record<string, unknown>): ListedModel[] {
   if (typeof entry.id !== 'string' || entry.id === '') return []
+  const meta = isRecord(entry.meta) ? entry.meta : {}
   const provider = isRecord(entry.top_provider) ? entry.top_provider : {}
   const reasoning = isRecord(entry.reasoning) ? entry.reasoning : {}
   return [
@@ -66,7 +78,8 @@ function toListedModel(entry: Record<string, unknown>): ListedModel[] {
       id: entry.id,
       name: typeof entry.name === 'string' ? entry.name : entry.id,
       canonicalSlug: typeof entry.canonical_slug === 'string' ? entry.canonical_slug : null,
-      contextLength: toNumber(entry.context_length),
+      // OpenRouter, vLLM, llama.cpp.
+      contextLength: toNumber(entry.context_length) ?? toNumber(entry.max_model_len) ?? toNumber(meta.n_ctx_train),
       maxCompletionTokens: toNumber(provider.max_completion_tokens),
       prices: isRecord(entry.pricing) ? toPrices(entry.pricing) : null,
       parameters: Array.isArray(entry.supported_parameters)
@@ -82,7 +95,8 @@ function toPrices(pricing: Record<string, unknown>): Prices | null {
   const prompt = toNumber(pricing.prompt)
   const completion = toNumber(pricing.completion)
   if (prompt === null || completion === null) return null
-  return { prompt, completion, cachedPrompt: toNumber(pricing.input_cache_read) }
+  const cachedPrompt = toNumber(pricing.input_cache_read)
+  return { prompt, completion, cachedPrompt, request: toNumber(pricing.request) ?? 0 }
 }
 
 function toNumber(value: unknown): number | null {

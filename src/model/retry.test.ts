@@ -19,7 +19,12 @@ describe('waitBeforeRetry', () => {
 
   it('never comes back before the server said, nor all at once', () => {
     assert.equal(waitBeforeRetry(1, 7000, least), 7000)
-    assert.equal(Math.round(waitBeforeRetry(5, 7000, most) ?? 0), 8000)
+    assert.equal(Math.round(waitBeforeRetry(3, 7000, most) ?? 0), 8000)
+    assert.equal(
+      Math.round(waitBeforeRetry(5, 0, most) ?? 0),
+      16000,
+      'a server that says "at once" does not mean for ever',
+    )
   })
 
   it('does not wait for a server that wants an hour', () => {

@@ -4,7 +4,7 @@ const MAX_ATTEMPTS = 6
 const BASE_MS = 1000
 const CAP_MS = 60_000
 // A server that wants to be left alone for longer than this is not worth waiting for with the other questions behind it.
-const LONGEST_WAIT_MS = 10 * 60_000
+export const LONGEST_WAIT_MS = 10 * 60_000
 
 /**
  * How long to wait before the next attempt, or undefined when there should be none. Exponential backoff with full
@@ -20,5 +20,5 @@ export function waitBeforeRetry(
   if (retryAfterMs !== null && retryAfterMs > LONGEST_WAIT_MS) return undefined
   const jitter = random() * Math.min(CAP_MS, BASE_MS * 2 ** (failures - 1))
   // Everybody was told the same time: the jitter keeps them from coming back together.
-  return retryAfterMs === null ? jitter : retryAfterMs + Math.min(jitter, 1000)
+  return retryAfterMs === null ? jitter : Math.max(jitter, retryAfterMs + Math.min(jitter, 1000))
 }

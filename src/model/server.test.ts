@@ -30,7 +30,7 @@ describe('chooseServer', () => {
 
   it('tells servers apart by host, port and an unusual path', () => {
     assert.equal(choose('http://a.example/v1').host, 'a.example')
-    assert.equal(choose('http://a.example/api/v1').host, 'a.example')
+    assert.equal(choose('http://a.example/api/v1').host, 'a.example/api/v1')
     assert.equal(choose('http://a.example/team-1/v1').host, 'a.example/team-1/v1')
     assert.notEqual(choose('http://localhost:1/v1').host, choose('http://localhost:2/v1').host)
   })
@@ -52,6 +52,12 @@ describe('chooseServer', () => {
       error => error instanceof Error && !error.message.includes('secret'),
     )
     assert.throws(() => choose('http://localhost/v1', 'MISSING'), /MISSING is not set/)
+    assert.throws(
+      () => choose('http://localhost/v1', 'OPENROUTER_API_KEY'),
+      /is for OpenRouter and is not sent to localhost/,
+    )
+    assert.throws(() => choose(undefined, undefined, { OPENROUTER_API_KEY: '“quoted”' }), /characters that no key has/)
+    assert.equal(choose('http://openrouter.ai/api/v1').apiKey, undefined, 'not over plain http')
   })
 })
 

@@ -2,7 +2,7 @@ import { UsageError } from '../errors.ts'
 import { printable } from '../lib/printable.ts'
 
 const OPENROUTER_URL = 'https://openrouter.ai/api/v1'
-const OPENROUTER_KEY = 'OPENROUTER_API_KEY'
+export const OPENROUTER_KEY = 'OPENROUTER_API_KEY'
 
 /** Where models are asked. */
 export interface Server {
@@ -26,17 +26,34 @@ export interface ServerOptions {
 }
 
 /** OpenRouter, or the server behind --base-url. OpenRouter's key goes to OpenRouter and nowhere else. */
-export function chooseServer({ baseUrl, apiKeyEnv, env }: ServerOptions): Server {
-  if (apiKeyEnv !== undefined && !env[apiKeyEnv]) {
+export function chooseServer({ baseUrl, apiKeyEnv, env }: ServerOptions, needsKey = true): Server {
+  if (apiKeyEnv !== undefined && !env[apiKeyEnv] && needsKey) {
     throw new UsageError(
       `the environment variable ${printable(apiKeyEnv)} is not set.`,
       `${printable(apiKeyEnv)}=... npm run evaluate -- ...`,
     )
   }
-  const url = baseUrl === undefined ? parseUrl(env.OPENROUTER_BASE_URL || OPENROUTER_URL) : parseUrl(baseUrl)
-  const isOpenRouter = baseUrl === undefined || url.host === new URL(OPENROUTER_URL).host
+  const url =
+    baseUrl === undefined
+      ? parseUrl(env.OPENROUTER_BASE_URL || OPENROUTER_URL, 'OPENROUTER_BASE_URL')
+      : parseUrl(baseUrl, '--base-url')
+  // By its origin: over plain http the key could be read on the way.
+  const isOpenRouter = baseUrl === undefined || url.origin === new URL(OPENROUTER_URL).origin
+  if (apiKeyEnv === OPENROUTER_KEY && !isOpenRouter) {
+    throw new UsageError(
+      `${OPENROUTER_KEY} is for OpenRouter and is not sent to ${url.host}.`,
+      "put that server's key into another variable.",
+    )
+  }
   const keyName = apiKeyEnv ?? (isOpenRouter ? OPENROUTER_KEY : undefined)
-  return { url, host: hostOf(url), isOpenRouter, apiKey: keyName && (env[keyName]?.trim() || undefined), keyName }
+  const apiKey = keyName && (env[keyName]?.trim() || undefined)
+  if (apiKey && !/^[\x21-\x7e]+$/.test(apiKey)) {
+    throw new UsageError(
+      `the key in ${keyName} holds blanks or characters that no key has.`,
+      'copy it again, without quotes.',
+    )
+  }
+  return { url, host: hostOf(url, isOpenRouter), isOpenRouter, apiKey, keyName }
 }
 
 /** The key is wanted before the first question, not after the corpus was read and the first call has failed. */
@@ -48,19 +65,19 @@ export function refuseWithoutKey(server: Server): void {
   )
 }
 
-function parseUrl(text: string): URL {
+function parseUrl(text: string, source: string): URL {
   const wanted = 'an address such as http://localhost:11434/v1'
   let url: URL
   try {
     url = new URL(text)
   } catch {
-    throw new UsageError(`--base-url ${printable(text)}: not an address.`, wanted)
+    throw new UsageError(`${source} ${printable(text)}: not an address.`, wanted)
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw new UsageError(`--base-url ${printable(text)}: not http or https.`, wanted)
+    throw new UsageError(`${source} ${printable(text)}: not http or https.`, wanted)
   if (url.username || url.password) {
     throw new UsageError(
-      '--base-url holds a name or password, which would be stored.',
+      `${source} holds a name or password, which would be stored.`,
       'put the key into the environment and name it with --api-key-env.',
     )
   }
@@ -73,7 +90,7 @@ function parseUrl(text: string): URL {
 }
 
 /** `openrouter.ai`, `localhost:11434`; a path other than the usual one tells teams on one gateway apart. */
-function hostOf(url: URL): string {
+function hostOf(url: URL, isOpenRouter: boolean): string {
   const path = url.pathname.replace(/\/$/, '')
-  return path === '/v1' || path === '/api/v1' ? url.host : url.host + path
+  return path === '/v1' || isOpenRouter ? url.host : url.host + path
 }
