@@ -1,4 +1,5 @@
 import type { Model } from '../domain.ts'
+import { formatDollars } from '../lib/format-dollars.ts'
 import { printable } from '../lib/printable.ts'
 import { textTable } from '../lib/text-table.ts'
 import type { Estimate } from '../run/estimate.ts'
@@ -23,12 +24,6 @@ export function estimateTable(
     ...titles.map(title => ({ title, align: 'right' as const })),
   ]
   return textTable(columns, rows, bold)
-}
-
-/** Enough digits to tell small sums apart: $0.0012, $3.40. */
-export function formatDollars(amount: number | undefined): string {
-  if (amount === undefined) return 'unknown'
-  return `$${amount.toFixed(amount > 0 && amount < 0.1 ? 4 : 2)}`
 }
 
 function count(number: number): string {

@@ -1,9 +1,9 @@
 import type { Model } from '../domain.ts'
 import { UsageError } from '../errors.ts'
-import { createModels } from '../run/create-models.ts'
-import { estimateRun } from '../run/evaluate.ts'
+import { chooseModels } from '../run/choose-models.ts'
 import { loadCorpus } from '../run/load-corpus.ts'
 import { loadEvaluationPrompts } from '../run/load-evaluation-prompts.ts'
+import { estimateRun } from '../run/plan-run.ts'
 import { selectCases } from '../run/select-cases.ts'
 import { showPrompt } from '../run/show-prompt.ts'
 import { type Command, DB_FLAG, SKIP_INVALID_FLAG, TESTS_FLAG } from './command.ts'
@@ -84,12 +84,10 @@ export const command: Command = {
       return 0
     }
 
-    const signal = new AbortController().signal
     const isDry = flags.isOn('dry-run')
-    const models = await createModels(flags.texts('model'), {
+    const models = await chooseModels(flags.texts('model'), {
       ...modelOptions(flags, context),
       needsKey: !isDry,
-      signal,
     })
     refuseUnknownPrices(models, maxCost)
     const cases = selectCases(corpus.cases, { filters: flags.texts('filter'), limit })
@@ -97,7 +95,16 @@ export const command: Command = {
     const paint = painter(context, context.stdout)
     const plan = { corpus, cases, evaluationPrompts, repeats, models, db, force: flags.isOn('force') }
     if (isDry) {
-      context.stdout.write(`${estimateTable(estimateRun(plan), header => paint('bold', header))}\n`)
+      const estimates = estimateRun(plan)
+      context.stdout.write(
+        flags.isOn('json')
+          ? `${JSON.stringify(
+              estimates.map(({ model, estimate }) => ({ model: model.identity, ...estimate })),
+              null,
+              2,
+            )}\n`
+          : `${estimateTable(estimates, header => paint('bold', header))}\n`,
+      )
       context.stderr.write('An estimate: four characters a token, 600 tokens an answer. Nothing was asked.\n')
       return 0
     }

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { UsageError } from '../errors.ts'
 import { printable } from '../lib/printable.ts'
-import { environmentWithFile } from '../run/create-models.ts'
+import { environmentWithFile } from '../run/environment.ts'
 import type { Context } from './context.ts'
 import type { Flag, Flags } from './flags.ts'
 
@@ -22,7 +22,7 @@ export const REQUEST_FLAGS: Flag[] = [
   { name: 'reasoning-effort', value: 'E', help: `${EFFORTS.join(', ')}; sent to models that take it` },
   { name: 'provider', value: 'NAME', help: 'the one provider behind OpenRouter that may answer' },
   { name: 'no-structured', help: 'do not ask the server to enforce JSON (some return nothing then)' },
-  { name: 'timeout', value: 'SECONDS', help: `the longest that one answer may take (${DEFAULT_TIMEOUT_S})` },
+  { name: 'timeout', value: 'SECONDS', help: `the longest that one call may take (${DEFAULT_TIMEOUT_S})` },
   {
     name: 'concurrency',
     value: 'N',
@@ -43,6 +43,7 @@ export function modelOptions(flags: Flags, context: Context) {
     timeoutMs: (flags.amount('timeout', LONGEST_TIMEOUT_S) ?? DEFAULT_TIMEOUT_S) * 1000,
     commandConcurrency: availableParallelism(),
     cwd: context.cwd,
+    env: context.env,
     concurrency: DEFAULT_CONCURRENCY,
     server: serverOptions(flags, context),
     request: {

@@ -18,7 +18,7 @@ export const command: Command = {
 
   async run({ flags, positionals }, context) {
     const text = positionals.join(' ')
-    const { host, models } = await listModels(serverOptions(flags, context), text, new AbortController().signal)
+    const { host, models } = await listModels(serverOptions(flags, context), text)
     if (models.length === 0) {
       throw new UserError(`no model at ${host} has "${printable(text)}" in its name.`, {
         tryThis: 'a shorter text, or none for all.',

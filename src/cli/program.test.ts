@@ -79,6 +79,13 @@ describe('the program', () => {
     assert.ok(asked(folder) <= 8, `${asked(folder)} calls for 6 answers`)
   })
 
+  it('shares the work between two runs on one database, and asks nothing twice', async () => {
+    using folder = workplace(0.2)
+    const runs = [evaluate(folder), evaluate(folder)].map(ended)
+    for (const { code, stderr } of await Promise.all(runs)) assert.equal(code, 0, stderr)
+    assert.deepEqual([asked(folder), stored(folder)], [6, 6])
+  })
+
   it('finishes and stores what is in flight on Ctrl-C, even when npm passes the key on as well', async () => {
     using folder = workplace(1)
     const child = evaluate(folder)
@@ -98,8 +105,12 @@ describe('the program', () => {
     folder.write({ 'slow.sh': `echo $$ >> ${folder.path}/pids; echo >> ${folder.path}/asked; sleep 30` })
     const child = evaluate(folder)
     const end = ended(child)
+    const stopping = new Promise<void>(resolve =>
+      child.stderr.on('data', text => String(text).includes('Stopping') && resolve()),
+    )
     await until(() => asked(folder) === 2)
     child.kill('SIGINT')
+    await stopping
     await sleep(700)
     child.kill('SIGINT')
     assert.equal((await end).code, 130)

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
+import { formatDollars } from '../lib/format-dollars.ts'
 import { type Context, painter } from './context.ts'
-import { formatDollars } from './estimate-table.ts'
 
 export interface Progress extends Disposable {
   /** One more is done; `spent` is the running cost in USD. */

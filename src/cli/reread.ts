@@ -11,11 +11,12 @@ export const command: Command = {
   examples: [{ line: 'npm run reread', does: 'after an update of this program, or to check the database' }],
 
   async run({ flags }, context) {
-    const { replies, changes } = reread(pathOf(flags.text('db'), 'results.db', context))
+    const { replies, changes, rewordings } = reread(pathOf(flags.text('db'), 'results.db', context))
     for (const { casePath, model, before, after } of changes) {
       context.stdout.write(`${before} -> ${after}  ${printable(casePath)} by ${printable(model)}\n`)
     }
-    context.stderr.write(`${replies} replies read, ${changes.length} verdicts changed.\n`)
+    const reworded = rewordings > 0 ? `; of ${rewordings} more, the explanation or the rules` : ''
+    context.stderr.write(`Replies read: ${replies}. Verdicts changed: ${changes.length}${reworded}.\n`)
     return 0
   },
 }

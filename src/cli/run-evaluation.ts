@@ -1,7 +1,7 @@
+import { formatDollars } from '../lib/format-dollars.ts'
 import { printable } from '../lib/printable.ts'
 import { type EvaluateEvent, type EvaluateOptions, type EvaluateOutcome, evaluate } from '../run/evaluate.ts'
 import { type Context, painter } from './context.ts'
-import { formatDollars } from './estimate-table.ts'
 import { createProgress, type Progress } from './progress.ts'
 
 // npm passes a Ctrl-C on to a program that the terminal has already told: two signals, one key.
@@ -38,7 +38,7 @@ export async function runEvaluation(
   function show(kind: keyof typeof shown, line: string): void {
     shown[kind]++
     if (shown[kind] <= SHOWN) say(line)
-    if (shown[kind] === SHOWN) say('(more of these are counted, but not shown)')
+    if (shown[kind] === SHOWN + 1) say('(more of these are counted, but not shown)')
   }
 
   function onEvent(event: EvaluateEvent): void {
@@ -56,13 +56,14 @@ export async function runEvaluation(
       progress?.step({})
     } else if (event.type === 'failed') {
       progress?.step({ isFailure: true })
-      show(
-        'failed',
-        `${paint('red', 'failed')} ${place(event.failure.question)}: ${printable(event.failure.reason, 600)}`,
-      )
+      // What stops a model is told once, when it is stopped.
+      if (event.stopsModel) return
+      const { question, reason } = event.failure
+      show('failed', `${paint('red', 'failed')} ${place(question)}: ${printable(reason, 600)}`)
+    } else if (event.type === 'waiting') {
+      say(`Waiting for ${event.questions} that another run on this database is asking.`)
     } else {
-      const left = event.left > 0 ? ` ${event.left} of its questions were not asked.` : ''
-      say(`${paint('red', 'stopped')} ${printable(event.model)}: ${printable(event.reason, 600)}.${left}`)
+      say(`${paint('red', 'stopped')} ${printable(event.model)}: ${printable(event.reason, 600)}`)
     }
   }
 

@@ -3,12 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
-import { refusal, truncated } from '../lib/testing/loopback/broken-replies.ts'
+import { changed, refusal, truncated } from '../lib/testing/loopback/broken-replies.ts'
 import {
   contextLength,
   dailyQuota,
   moderated,
   outOfCredits,
+  rateLimited,
   raw,
   unauthorized,
 } from '../lib/testing/loopback/faults.ts'
@@ -142,7 +143,7 @@ describe('evaluate on OpenRouter', () => {
 
   it('stops asking before --max-cost is passed', async () => {
     using folder = workplace()
-    await using server = await startLoopback({ key: KEY })
+    await using server = await startLoopback({ key: KEY, answer: () => changed({ usage: { cost: 0.05 } }) })
     const { exitCode, stderr } = await evaluate(
       folder,
       server,
@@ -154,8 +155,41 @@ describe('evaluate on OpenRouter', () => {
     assert.equal(exitCode, 1)
     assert.match(stderr, /stopped anthropic\/claude-3-opus: --max-cost 0\.12 would be passed/)
     const [{ spent, n } = {}] = rows(folder, 'SELECT sum(cost) AS spent, count(*) AS n FROM evaluations')
-    assert.ok(Number(n) >= 1 && Number(n) < 6, `${n} answered`)
-    assert.ok(Number(spent) <= 0.12, `$${spent}`)
+    assert.deepEqual([n, spent], [2, 0.1])
+  })
+
+  it("keeps both keys out of a program's environment", async () => {
+    using folder = workplace()
+    folder.write({ 'env.sh': 'cat > /dev/null; env >&2; exit 1' })
+    const env = { PATH: process.env.PATH, OPENROUTER_API_KEY: KEY, OTHER_KEY: 'also-secret', HARMLESS: 'seen' }
+    const words = [
+      'evaluate',
+      '--tests',
+      'corpus',
+      '--db',
+      'results.db',
+      '--filter',
+      '01',
+      '--model',
+      'command:sh env.sh',
+    ]
+    const { stderr } = await runCaptured([...words, '--api-key-env', 'OTHER_KEY'], folder.path, { env })
+    assert.match(stderr, /HARMLESS=seen/)
+    assert.doesNotMatch(stderr, /very-secret|also-secret/)
+  })
+
+  it('does not let the others go on calling once the key was refused', async () => {
+    using folder = workplace()
+    let nth = 0
+    const answer = () => (nth++ === 0 ? outOfCredits() : rateLimited(60))
+    await using server = await startLoopback({ key: KEY, answer })
+    const { stderr } = await evaluate(folder, server, '--concurrency', '3', '--model', 'gpt-4o-mini')
+    assert.equal(server.questions.length, 3)
+    assert.equal(
+      stderr.match(/credits/gi)?.length,
+      stderr.match(/stopped openai[^\n]*/)?.[0].match(/credits/gi)?.length,
+      stderr,
+    )
   })
 
   it('sends what was asked for, as far as the model takes it', async () => {
@@ -287,7 +321,7 @@ describe('reread', () => {
     const { exitCode, stdout, stderr } = await runCaptured(['reread', '--db', 'results.db'], folder.path)
     assert.equal(exitCode, 0)
     assert.equal(stdout, 'unreadable -> bad  notes/get-note-03-bad.md by openai/gpt-4o-mini\n')
-    assert.match(stderr, /6 replies read, 1 verdicts changed\./)
+    assert.match(stderr, /Replies read: 6\. Verdicts changed: 1\./)
     assert.equal(server.questions.length, 6)
   })
 })

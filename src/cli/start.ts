@@ -1,4 +1,4 @@
-import { createBaselines } from '../run/create-models.ts'
+import { createBaselines } from '../run/choose-models.ts'
 import { loadCorpus } from '../run/load-corpus.ts'
 import { loadEvaluationPrompts } from '../run/load-evaluation-prompts.ts'
 import { writeReport } from '../run/write-report.ts'

@@ -1,24 +1,52 @@
-/** Money that may be spent. Calls in flight are counted with what they will probably cost, so that the limit is not passed. */
+/**
+ * Money that may be spent. A call in flight is counted with what it will probably cost: the dearest call of its model so
+ * far, and before there is one, the estimate. The first call of a model goes alone, because only its reply tells what the model really takes.
+ */
 export interface Budget {
-  /** Sets the amount aside, or says that it would go past the limit. */
-  reserve(estimate: number): boolean
-  /** The call is over: what was set aside becomes what it really cost. */
-  settle(estimate: number, cost: number): void
+  /** Sets aside what the call will probably cost; false when it would go past the limit even with nothing else in flight. */
+  reserve(model: string, estimate: number): Promise<false | Reservation>
   spent(): number
+}
+
+export interface Reservation {
+  /** The call is over and has cost this much. */
+  settle(cost: number): void
 }
 
 export function createBudget(limit: number | undefined): Budget {
   let spent = 0
-  let reserved = 0
+  const inFlight = new Set<{ model: string; amount: number }>()
+  const dearest = new Map<string, number>()
+  let settled = Promise.withResolvers<void>()
+
+  function fits(model: string, amount: number): boolean {
+    if (limit === undefined || amount === 0) return true
+    const isFirst = !dearest.has(model)
+    if (isFirst && [...inFlight].some(other => other.model === model)) return false
+    const reserved = [...inFlight].reduce((sum, other) => sum + other.amount, 0)
+    return spent + reserved + amount <= limit
+  }
+
   return {
-    reserve(estimate) {
-      if (limit !== undefined && spent + reserved + estimate > limit) return false
-      reserved += estimate
-      return true
-    },
-    settle(estimate, cost) {
-      reserved -= estimate
-      spent += cost
+    async reserve(model, estimate) {
+      for (;;) {
+        const amount = dearest.get(model) ?? estimate
+        if (fits(model, amount)) {
+          const call = { model, amount }
+          inFlight.add(call)
+          return {
+            settle(cost) {
+              inFlight.delete(call)
+              spent += cost
+              dearest.set(model, Math.max(cost, dearest.get(model) ?? 0))
+              settled.resolve()
+              settled = Promise.withResolvers()
+            },
+          }
+        }
+        if (inFlight.size === 0) return false
+        await settled.promise
+      }
     },
     spent: () => spent,
   }

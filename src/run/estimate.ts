@@ -31,8 +31,9 @@ export function estimateCalls(questions: Question[], prices: Model['prices']): E
     seen.add(prefix)
   }
   const completionTokens = questions.length * COMPLETION_TOKENS
-  const cost = prices === undefined ? undefined : price(prices, promptTokens, 0, completionTokens)
-  const cachedCost = prices === undefined ? undefined : price(prices, promptTokens, cacheableTokens, completionTokens)
+  const cost = prices === undefined ? undefined : price(prices, promptTokens, 0, completionTokens, questions.length)
+  const cachedCost =
+    prices === undefined ? undefined : price(prices, promptTokens, cacheableTokens, completionTokens, questions.length)
   return { calls: questions.length, promptTokens, cacheableTokens, completionTokens, cost, cachedCost }
 }
 
@@ -42,11 +43,10 @@ export function estimateCall(prompt: Prompt, prices: Model['prices']): number {
 }
 
 /** USD; `cached` is the part of the prompt tokens that came from a cache. */
-export function price(prices: Prices | null, prompt: number, cached: number, completion: number): number {
+export function price(prices: Prices | null, prompt: number, cached: number, completion: number, calls = 1): number {
   if (!prices) return 0
-  return (
-    (prompt - cached) * prices.prompt + cached * (prices.cachedPrompt ?? prices.prompt) + completion * prices.completion
-  )
+  const input = (prompt - cached) * prices.prompt + cached * (prices.cachedPrompt ?? prices.prompt)
+  return input + completion * prices.completion + calls * prices.request
 }
 
 function tokens(text: string): number {

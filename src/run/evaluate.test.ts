@@ -30,13 +30,20 @@ function scripted(answer: (code: string, nth: number) => string | Promise<string
       model.most = Math.max(model.most, running)
       try {
         await new Promise(resolve => setImmediate(resolve))
-        return { body: await answer(prompt.code, asked.length), attempts: 1 }
+        const body = await answer(prompt.code, asked.length)
+        return { body, attempts: 1, ...(body.includes('choices') ? { http: { status: 200, headers: {} } } : {}) }
       } finally {
         running--
       }
     },
   }
   return model
+}
+
+/** A model's answer in a server's envelope, with its price. */
+function chatReply(cost: number): string {
+  const choices = [{ finish_reason: 'stop', message: { role: 'assistant', content: BAD } }]
+  return JSON.stringify({ choices, usage: { prompt_tokens: 1, completion_tokens: 1, cost } })
 }
 
 function run(folder: TemporaryFolder, models: Model[], more: Partial<EvaluateOptions> = {}) {
@@ -146,7 +153,7 @@ describe('evaluate', () => {
     assert.deepEqual([dead.asked.length, failures.length, notAsked, answered], [1, 1, 5, 6])
     assert.deepEqual(
       events.filter(({ type }) => type === 'model stopped'),
-      [{ type: 'model stopped', model: 'dead', reason: 'not there', left: 5 }],
+      [{ type: 'model stopped', model: 'dead', reason: 'not there' }],
     )
   })
 
@@ -189,6 +196,19 @@ describe('evaluate', () => {
     assert.equal(model.asked.length, 1)
   })
 
+  it('goes on asking when money was only set aside, and stops when it is spent', async () => {
+    using folder = corpusFolder()
+    const dear = (name: string, cost: number) => ({
+      ...scripted(() => chatReply(cost), name),
+      prices: { prompt: 0.001, completion: 0, cachedPrompt: null, request: 0 },
+    })
+    const cheap = await run(folder, [dear('cheap', 0.01)], { maxCost: 0.3, concurrency: 6 })
+    assert.deepEqual([cheap.answered, cheap.notAsked, cheap.spent.toFixed(2)], [6, 0, '0.06'])
+    const { answered, spent, events } = await run(folder, [dear('dear', 0.4)], { maxCost: 1, concurrency: 6 })
+    assert.deepEqual([answered, spent.toFixed(2)], [2, '0.80'])
+    assert.ok(events.some(event => event.type === 'model stopped' && event.reason === '--max-cost 1 would be passed'))
+  })
+
   it('follows a renamed case and forgets a deleted one, without asking', async () => {
     using folder = corpusFolder()
     await run(folder, [scripted(() => BAD)])
@@ -220,6 +240,21 @@ describe('evaluate', () => {
     const again = scripted(() => BAD)
     const { evaluations } = await run(folder, [again])
     assert.deepEqual([again.asked.length, evaluations.length], [1, 7])
+  })
+
+  it('keeps an answer that came while another program had the database locked', async () => {
+    using folder = corpusFolder()
+    const db = join(folder.path, 'results.db')
+    const model = scripted((_, nth) => {
+      if (nth === 1) {
+        const browser = new DatabaseSync(db)
+        browser.exec('BEGIN IMMEDIATE')
+        setTimeout(() => browser.close(), 1800)
+      }
+      return BAD
+    })
+    const { answered } = await run(folder, [model], { concurrency: 1 })
+    assert.deepEqual([answered, model.asked.length, count(folder, 'evaluations')], [6, 6, 6])
   })
 
   it('asks nobody any more when an answer cannot be stored', async () => {

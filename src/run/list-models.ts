@@ -5,11 +5,10 @@ import { chooseServer, type ServerOptions } from '../model/server.ts'
 export async function listModels(
   options: ServerOptions,
   text: string,
-  signal: AbortSignal,
 ): Promise<{ host: string; models: ListedModel[] }> {
   const server = chooseServer(options)
   const words = text.toLowerCase().split(/\s+/)
-  const models = (await fetchModelList(server, signal))
+  const models = (await fetchModelList(server))
     .filter(({ id, name }) => words.every(word => `${id} ${name}`.toLowerCase().includes(word)))
     .sort((a, b) => (a.id < b.id ? -1 : 1))
   return { host: server.host, models }

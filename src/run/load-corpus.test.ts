@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { SAMPLE_CORPUS } from '../lib/testing/sample-corpus.ts'
 import { temporaryFolder } from '../lib/testing/temporary-folder.ts'
-import { createBaselines } from './create-models.ts'
+import { createBaselines } from './choose-models.ts'
 import { loadCorpus } from './load-corpus.ts'
 
 const TESTS = join(import.meta.dirname, '../../tests')

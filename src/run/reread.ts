@@ -12,11 +12,12 @@ export interface Change {
 }
 
 /** Reads every stored reply anew and corrects what now reads otherwise. Costs nothing: no model is asked. */
-export function reread(db: string): { replies: number; changes: Change[] } {
+export function reread(db: string): { replies: number; changes: Change[]; rewordings: number } {
   if (!existsSync(db)) throw new UserError(`there is no database ${db}.`, { tryThis: 'npm start, or --db PATH.' })
   using store = openStore(db)
   const changes: Change[] = []
   let replies = 0
+  let rewordings = 0
   for (const { id, casePath, model, body, http, result, explanation, rules } of store.replies()) {
     replies++
     const reading = readReply({ body, attempts: 1, ...(http ? { http } : {}) })
@@ -29,7 +30,8 @@ export function reread(db: string): { replies: number; changes: Change[] } {
     )
       continue
     store.updateVerdict(id, verdict)
-    if (verdict.result !== result) changes.push({ casePath, model, before: result, after: verdict.result })
+    if (verdict.result === result) rewordings++
+    else changes.push({ casePath, model, before: result, after: verdict.result })
   }
-  return { replies, changes }
+  return { replies, changes, rewordings }
 }

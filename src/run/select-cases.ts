@@ -26,10 +26,10 @@ export function selectCases(
 
 /** The one case that `name` points at: its path, its file's name, with or without `.md`, or a part that only it has. */
 export function findCase(cases: Case[], name: string): Case {
-  const exact = cases.filter(
-    ({ path }) => [path, `${path}.md`].includes(name) || path.endsWith(`/${name}`) || path.endsWith(`/${name}.md`),
-  )
-  const found = exact.length > 0 ? exact : cases.filter(({ path }) => path.includes(name))
+  const names = [name, `${name}.md`]
+  const exact = cases.filter(({ path }) => names.some(one => path === one || path.endsWith(`/${one}`)))
+  const whole = exact.filter(({ path }) => names.includes(path))
+  const found = whole.length > 0 ? whole : exact.length > 0 ? exact : cases.filter(({ path }) => path.includes(name))
   const [first, second] = found
   if (first && !second) return first
   const matches = found.length === 0 ? 'no case' : `${found.length} cases`
