@@ -111,6 +111,8 @@ describe('evaluate on OpenRouter', () => {
       assert.equal(exitCode, 1)
       assert.match(stderr, message)
       assert.match(stderr, /6 answered now, 1 failed, 5 not asked/)
+      const [{ cost } = {}] = rows(folder, 'SELECT sum(cost) AS cost FROM failures')
+      assert.equal(cost, 0, 'an error is not charged')
       assert.equal(server.questions.filter(({ body }) => JSON.stringify(body).includes('gpt-4o-mini')).length, 1)
     }
   })

@@ -40,8 +40,8 @@ export async function askQuestion(model: Model, question: Question, context: Ask
     const latencyMs = reply.latencyMs ?? performance.now() - start
     const reading = readReply(reply)
     const provenance = reading.provenance && priced(reading.provenance, model, reply.earlierCost ?? 0)
-    // Without a word about money, the budget counts what the call has probably cost.
-    cost = provenance ? (provenance.cost ?? estimate) : 0
+    // An answer without a word about money has probably cost what was estimated; an error is not charged.
+    cost = provenance?.cost ?? (provenance && reading.kind === 'verdict' ? estimate : 0)
     if (reading.kind === 'failure') return await fail(reading.message, reading.stopsModel, reply.attempts)
     const { verdict, text } = reading
     const answer: Answer = {
