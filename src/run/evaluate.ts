@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Evaluation, Question, Verdict } from '../domain.ts'
 import { allDone, runParallel } from '../lib/run-parallel.ts'
 import { summarize } from '../metrics/summarize.ts'
+import { RENEWAL_MS } from '../store/leases.ts'
 import { openStore } from '../store/open-store.ts'
 import type { Summary } from '../summary.ts'
 import { askQuestion } from './ask-question.ts'
@@ -134,7 +135,15 @@ export async function evaluate(options: EvaluateOptions): Promise<EvaluateOutcom
       await runParallel(again, width, work, isStopped)
     }
   }
-  await allDone(plans.map(askAll))
+  const renewal = setInterval(() => {
+    // A lock that somebody holds is gone the next time.
+    patiently(() => store.renewLeases(holder, now().getTime()), abort).catch(() => broken.abort())
+  }, RENEWAL_MS)
+  try {
+    await allDone(plans.map(askAll))
+  } finally {
+    clearInterval(renewal)
+  }
 
   const evaluations = plans.flatMap(({ questions }) => questions.flatMap(question => store.find(question) ?? []))
   return {

@@ -10,8 +10,9 @@ export interface Holder {
   isRunning: (pid: number) => boolean
 }
 
-// For a run on another machine that died: nobody can look whether it still runs. Longer than any one call may take.
-const LONGEST_MS = 24 * 3600 * 1000
+// For a run that died where nobody can look, or whose number another process has by now. A run that lives renews its own.
+const LEASE_MS = 90_000
+export const RENEWAL_MS = 20_000
 
 /** Which run is asking what: two runs on one database share the work, and nothing is paid for twice. */
 export function createLeases(database: DatabaseSync) {
@@ -21,6 +22,7 @@ export function createLeases(database: DatabaseSync) {
   const upsert = database.prepare(
     'INSERT OR REPLACE INTO in_flight (key, case_path, holder_host, holder_pid, until) VALUES (?, ?, ?, ?, ?)',
   )
+  const renew = database.prepare('UPDATE in_flight SET until = ? WHERE holder_host = ? AND holder_pid = ?')
   const remove = database.prepare('DELETE FROM in_flight WHERE key = ? AND case_path = ?')
 
   return {
@@ -33,9 +35,13 @@ export function createLeases(database: DatabaseSync) {
           !held ||
           Number(held.until) < now ||
           (isOurMachine && (held.holder_pid === pid || !isRunning(Number(held.holder_pid))))
-        if (isFree) upsert.run(key, path, host, pid, now + LONGEST_MS)
+        if (isFree) upsert.run(key, path, host, pid, now + LEASE_MS)
         return isFree
       }),
+
+    renew({ host, pid }: Holder, now: number): void {
+      renew.run(now + LEASE_MS, host, pid)
+    },
 
     release({ key, case: { path } }: Question): void {
       remove.run(key, path)

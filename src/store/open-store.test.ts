@@ -213,7 +213,9 @@ describe('openStore', () => {
     assert.equal(store.lease(sampleQuestion(), holder(1), 0), true)
     store.add(sampleQuestion(), sampleAnswer('bad'))
     assert.equal(store.lease(sampleQuestion(), holder(2), 0), true, 'an answer ends it')
-    assert.equal(store.lease(sampleQuestion(), holder(1), 2 * 24 * 3600 * 1000), true, 'and so does time')
+    store.renewLeases(holder(2), 60_000)
+    assert.equal(store.lease(sampleQuestion(), holder(1), 120_000), false, 'it was renewed')
+    assert.equal(store.lease(sampleQuestion(), holder(1), 200_000), true, 'and time ends it')
   })
 
   it('keeps every reply for reading it anew', () => {

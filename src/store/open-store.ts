@@ -37,6 +37,8 @@ export interface Store extends Disposable {
   /** Says that this run is asking a question; false when another run is. */
   lease(question: Question, holder: Holder, now: number): boolean
   release(question: Question): void
+  /** Says that the run still lives; every RENEWAL_MS. */
+  renewLeases(holder: Holder, now: number): void
   /** All of it or nothing; a rehearsal is undone. */
   transaction<T>(work: () => T, isRehearsal?: boolean): T
   /** All current answers, in the order of cases and models. */
@@ -190,6 +192,7 @@ function createStore(path: string): Store {
     retire: casePath => explained(path, () => void retire.run(casePath)),
     lease: (question, holder, now) => explained(path, () => leases.take(question, holder, now)),
     release: question => explained(path, () => leases.release(question)),
+    renewLeases: (holder, now) => explained(path, () => leases.renew(holder, now)),
     transaction: (work, isRehearsal) => explained(path, () => inTransaction(database, work, isRehearsal)),
     currentEvaluations: () => explained(path, () => selectCurrent.all().map(toEvaluation)),
 
