@@ -36,7 +36,7 @@ export async function runProgram(process: NodeJS.Process): Promise<void> {
 }
 
 function toOutput(stream: NodeJS.WriteStream): Output {
-  return { write: text => void stream.write(text), isTTY: stream.isTTY === true, columns: stream.columns ?? 80 }
+  return { write: text => void stream.write(text), isTTY: stream.isTTY === true, columns: stream.columns || 80 }
 }
 
 /** Where the user was: npm goes to the project's folder before it starts us, and says where it came from. */
