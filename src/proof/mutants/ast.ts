@@ -89,13 +89,18 @@ export function* descendants(tree: unknown): Generator<Node> {
 // The fields that only say where in the text a node stood.
 const PLACE = /^(?:stmt_|rexpr_)?(?:location|len|list_start|list_end)$/
 
-/** A copy of the tree that no longer knows where in the text its nodes stood. */
-export function withoutPlaces<T>(tree: T): T
-export function withoutPlaces(tree: unknown): unknown {
-  if (Array.isArray(tree)) return tree.map(item => withoutPlaces(item))
-  if (!isObject(tree)) return tree
-  const kept = Object.entries(tree).filter(([key, value]) => !PLACE.test(key) && value !== undefined)
-  return Object.fromEntries(kept.map(([key, value]) => [key, withoutPlaces(value)]))
+/** Whether a field means something, and does not only say where in the text a node stood. */
+export function isMeaning(key: string, value: unknown): boolean {
+  return value !== undefined && !PLACE.test(key)
+}
+
+/** Whether two trees mean the same word for word, wherever their nodes stood. */
+export function isSameTree(one: unknown, other: unknown): boolean {
+  if (Array.isArray(one) && Array.isArray(other))
+    return one.length === other.length && one.every((item, index) => isSameTree(item, other[index]))
+  if (!isObject(one) || !isObject(other)) return one === other
+  const keys = new Set([...Object.keys(one), ...Object.keys(other)])
+  return [...keys].every(key => PLACE.test(key) || isSameTree(one[key], other[key]))
 }
 
 /** The first byte of the text that the node came from; undefined for a node that came from no text. */

@@ -1,9 +1,9 @@
 // Mutants of a statement: the same statement with one guard less, one boundary moved, one alias swapped. A seed that
 // cannot tell a mutant from the original has a hole, or the mutant is equivalent.
 
-import { loadModule, parseSync, scanSync } from 'libpg-query'
+import { hasSqlDetails, loadModule, parseSync, scanSync } from 'libpg-query'
 import { swapAlias } from './aliases.ts'
-import { as, firstByte, lastName, type Node, replaceAt } from './ast.ts'
+import { as, firstByte, isSameTree, lastName, type Node, replaceAt } from './ast.ts'
 import { existsToTrue, negate, shiftBetween, shiftComparison, swapNullTest, unwrapNot } from './comparisons.ts'
 import { dropBranch, dropConjunct, swapAndOr } from './conjuncts.ts'
 import { moveJoinFilter, swapJoin } from './joins.ts'
@@ -13,7 +13,7 @@ import { normalForm } from './normalise.ts'
 import { dropDistinct, dropLimit, unclamp } from './select-clauses.ts'
 import { type Knowledge, type Operator, type Proposal, type Site, sites } from './site.ts'
 import { dropListValue, swapEnumValue, swapParameter } from './values.ts'
-import { writeSql } from './write-sql.ts'
+import { writeSql, writeStatements } from './write-sql.ts'
 import { dropSetColumn, dropWrite } from './writes.ts'
 
 export interface Mutant {
@@ -52,7 +52,7 @@ function mutateText(sql: string, parameters: readonly string[], knowledge: Knowl
   const definition = as(tree[0], 'CreateFunctionStmt')
   if (definition !== undefined) return definition.sql_body ? [] : mutateBody(sql, definition.options ?? [], knowledge)
   const original = normalForm(tree)
-  if (normalForm(parseStatements(writeSql(tree))) !== original)
+  if (!means(writeStatements(tree), tree, original))
     throw new Error(`This statement is not the same when it is written back: ${sql}`)
 
   const bytes = Buffer.from(numbered)
@@ -64,8 +64,8 @@ function mutateText(sql: string, parameters: readonly string[], knowledge: Knowl
     const form = normalForm(changed)
     if (seen.has(form)) return []
     seen.add(form)
-    const text = writeSql(changed)
-    if (normalForm(parseStatements(text)) !== form) throw new Error(`A mutant is not what was meant: ${text}`)
+    const text = writeStatements(changed)
+    if (!means(text, changed, form)) return []
     const line = bytes.subarray(0, byte).toString().split('\n').length
     const what = proposal.what.map(print).join('')
     return [{ sql: nameParameters(text, parameters), operator: proposal.operator, what, line }]
@@ -107,6 +107,17 @@ function locate(proposal: Proposal, site: Site): Located {
   const byte = firstByte(proposal.at) ?? firstByte(site.node)
   if (byte !== undefined || site.parent === undefined) return { proposal, byte: byte ?? 0 }
   return locate(proposal, site.parent)
+}
+
+/** Whether a text that was written for a tree means that tree: a mutant that cannot be written is none. */
+function means(text: string, tree: Node[], form: string): boolean {
+  try {
+    const parsed = parseStatements(text)
+    return isSameTree(parsed, tree) || normalForm(parsed) === form
+  } catch (error) {
+    if (hasSqlDetails(error)) return false
+    throw error
+  }
 }
 
 function parseStatements(sql: string): Node[] {

@@ -60,11 +60,20 @@ function normalNot(inner: Node): Node {
 }
 
 export function sortedOnce(nodes: Node[]): Node[] {
-  const byJson = new Map(nodes.map(node => [JSON.stringify(node), node]))
+  const byJson = new Map(nodes.map(node => [textOf(node), node]))
   return [...byJson.values()].sort(byText)
 }
 
 function byText(one: Node, other: Node): number {
-  const [a, b] = [JSON.stringify(one), JSON.stringify(other)]
+  const [a, b] = [textOf(one), textOf(other)]
   return a < b ? -1 : a > b ? 1 : 0
+}
+
+const texts = new WeakMap<Node, string>()
+
+/** A node in normal form as a text to sort by, made once. */
+function textOf(node: Node): string {
+  const text = texts.get(node) ?? JSON.stringify(node)
+  texts.set(node, text)
+  return text
 }

@@ -31,10 +31,12 @@ export function normalFrom(items: Node[], where: Node | undefined): { items: Nod
       },
       { items: [], conditions: from.conditions },
     )
-    if (JSON.stringify(next) === JSON.stringify(from)) break
+    // Each round takes an ON away or makes an outer join inner; a round that gains no condition has done neither.
+    const isDone = next.conditions.length === from.conditions.length
     from = next
+    if (isDone) break
   }
-  const condition = normalBoolean(joinConditions('AND_EXPR', [...from.conditions, ...from.conditions]))
+  const condition = normalBoolean(joinConditions('AND_EXPR', from.conditions))
   return { items: from.items, where: constantBoolean(condition) === true ? undefined : condition }
 }
 

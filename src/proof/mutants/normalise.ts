@@ -11,7 +11,7 @@
 // Order of evaluation is taken to be free, as PostgreSQL says it is: which of two errors is raised is no difference.
 
 import { loadModule, parseSync } from 'libpg-query'
-import { as, constantBoolean, isNullConstant, isObject, type Node, withoutPlaces } from './ast.ts'
+import { as, constantBoolean, isMeaning, isNullConstant, type Node } from './ast.ts'
 import { numberParameters } from './named-parameters.ts'
 import { normalBoolean, normalComparison } from './normal-conditions.ts'
 import { normalFrom } from './normal-joins.ts'
@@ -31,16 +31,25 @@ export async function isSameStatement(
 
 /** The normal form of a tree, as a text to compare. */
 export function normalForm(tree: unknown): string {
-  return JSON.stringify(normal(withoutPlaces(tree)))
+  return JSON.stringify(normal(tree))
 }
 
+// A mutant shares all but the changed branch with its original, so most of its normal form is known already.
+const known = new WeakMap<object, unknown>()
+
 function normal(tree: unknown, field = ''): unknown {
-  if (Array.isArray(tree)) return tree.map(item => normal(item))
-  if (!isObject(tree)) return tree
-  const entries = Object.entries(tree).map(([key, value]) => [key, normal(value, key)] as const)
-  const copy = Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
-  const [key] = Object.keys(copy)
-  if (entries.length === 1 && /^[A-Z]/.test(key ?? '')) return withRules(copy as unknown as Node)
+  if (typeof tree !== 'object' || tree === null) return tree
+  const found = known.get(tree)
+  if (found !== undefined) return found
+  const form = Array.isArray(tree) ? tree.map(item => normal(item)) : normalObject({ ...tree }, field)
+  known.set(tree, form)
+  return form
+}
+
+function normalObject(tree: Record<string, unknown>, field: string): unknown {
+  const keys = Object.keys(tree).filter(key => isMeaning(key, tree[key]))
+  const copy = Object.fromEntries(keys.sort().map(key => [key, normal(tree[key], key)]))
+  if (keys.length === 1 && /^[A-Z]/.test(keys[0] ?? '')) return withRules(copy as unknown as Node)
   // The arms of a UNION stand in the tree without their kind.
   if ((field === 'larg' || field === 'rarg') && 'op' in copy) return as(withRules({ SelectStmt: copy }), 'SelectStmt')
   return copy
@@ -66,14 +75,23 @@ function normalStatement(node: Node): Node {
   const update = as(node, 'UpdateStmt')
   const select = as(node, 'SelectStmt')
   const { items, where } = normalFrom((select ?? update)?.fromClause ?? [], (select ?? update)?.whereClause)
-  const from = items.length === 0 ? undefined : items
-  if (update !== undefined)
-    return withoutPlaces<Node>({ UpdateStmt: { ...update, fromClause: from, whereClause: where } as typeof update })
-  const changed: Record<string, unknown> = { ...select, fromClause: from, whereClause: where }
+  const changed: Record<string, unknown> = { ...(select ?? update) }
+  changed.fromClause = items.length === 0 ? undefined : items
+  changed.whereClause = where
+  if (update !== undefined) return { UpdateStmt: defined(changed) }
   if (isNullConstant(select?.limitCount)) changed.limitCount = undefined
   if (changed.limitCount === undefined) changed.limitOption = 'LIMIT_OPTION_DEFAULT'
   if (select?.groupClause !== undefined && constantBoolean(select.havingClause)) changed.havingClause = undefined
-  return withoutPlaces({ SelectStmt: changed }) as Node
+  return { SelectStmt: defined(changed) }
+}
+
+function defined(body: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.keys(body)
+      .sort()
+      .filter(key => body[key] !== undefined)
+      .map(key => [key, body[key]]),
+  )
 }
 
 function normalCall(node: Node): Node {

@@ -52,13 +52,16 @@ const BARE: Record<string, Kind> = {
   relation: 'RangeVar',
 }
 
+// `ON CONFLICT (id) WHERE …` names an index by its condition: with another one there is no such index.
+const UNTOUCHED = new Set(['infer'])
+
 /** Every site of the tree, parents first. */
 export function* sites(tree: unknown, path: Path = [], parent?: Site, field = ''): Generator<Site> {
   if (Array.isArray(tree)) {
     for (const [index, item] of tree.entries()) yield* sites(item, [...path, index], parent, field)
     return
   }
-  if (!isObject(tree)) return
+  if (!isObject(tree) || UNTOUCHED.has(field)) return
   const [kind, ...others] = Object.keys(tree)
   const bare = BARE[field]
   if (kind !== undefined && others.length === 0 && /^[A-Z]/.test(kind)) {

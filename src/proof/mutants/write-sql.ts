@@ -32,7 +32,11 @@ class CarefulDeparser extends Deparser {
   }
 }
 
-/** A statement, a list of them, or any part of one, as SQL on one line (but for line ends inside strings). */
-export function writeSql(tree: Node | Node[]): string {
+/** A statement, or any part of one, as SQL on one line (but for line ends inside strings). */
+export function writeSql(tree: Node): string {
   return new CarefulDeparser(tree, { pretty: false }).deparseQuery().trim()
+}
+
+export function writeStatements(statements: Node[]): string {
+  return statements.map(writeSql).join(';\n')
 }
