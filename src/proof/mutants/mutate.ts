@@ -4,6 +4,7 @@
 import { hasSqlDetails, loadModule, parseSync, scanSync } from 'libpg-query'
 import { swapAlias } from './aliases.ts'
 import { as, firstByte, isSameTree, lastName, type Node, replaceAt } from './ast.ts'
+import { keepColumnName } from './column-names.ts'
 import { existsToTrue, negate, shiftBetween, shiftComparison, swapNullTest, unwrapNot } from './comparisons.ts'
 import { dropBranch, dropConjunct, swapAndOr } from './conjuncts.ts'
 import { moveJoinFilter, swapJoin } from './joins.ts'
@@ -50,7 +51,8 @@ function mutateText(sql: string, parameters: readonly string[], knowledge: Knowl
   const numbered = numberParameters(sql, parameters)
   const tree = parseStatements(numbered)
   const definition = as(tree[0], 'CreateFunctionStmt')
-  if (definition !== undefined) return definition.sql_body ? [] : mutateBody(sql, definition.options ?? [], knowledge)
+  // BEGIN ATOMIC … END is parsed with the rest, a body in a string is not.
+  if (definition !== undefined && !definition.sql_body) return mutateBody(sql, definition.options ?? [], knowledge)
   const original = normalForm(tree)
   if (!means(writeStatements(tree), tree, original))
     throw new Error(`This statement is not the same when it is written back: ${sql}`)
@@ -60,7 +62,10 @@ function mutateText(sql: string, parameters: readonly string[], knowledge: Knowl
     typeof piece === 'string' ? piece : nameParameters(writeSql(piece), parameters)
   const seen = new Set([original])
   return proposalsFor(tree, { ...knowledge, parameters }).flatMap(({ proposal, byte }) => {
-    const changed = proposal.edits.reduce((changing, { path, value }) => replaceAt(changing, path, value), tree)
+    const changed = proposal.edits.reduce(
+      (changing, { path, value }) => keepColumnName(tree, replaceAt(changing, path, value), path),
+      tree,
+    )
     const form = normalForm(changed)
     if (seen.has(form)) return []
     seen.add(form)

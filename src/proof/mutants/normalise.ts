@@ -12,6 +12,7 @@
 
 import { loadModule, parseSync } from 'libpg-query'
 import { as, constantBoolean, isMeaning, isNullConstant, type Node } from './ast.ts'
+import { nameOf } from './column-names.ts'
 import { numberParameters } from './named-parameters.ts'
 import { normalBoolean, normalComparison } from './normal-conditions.ts'
 import { normalFrom } from './normal-joins.ts'
@@ -48,6 +49,10 @@ function normal(tree: unknown, field = ''): unknown {
 
 function normalObject(tree: Record<string, unknown>, field: string): unknown {
   const keys = Object.keys(tree).filter(key => isMeaning(key, tree[key]))
+  const target = as(tree as unknown as Node, 'ResTarget')
+  // The name of a column comes from its expression: it is fixed before that takes another form.
+  if (target?.val !== undefined && target.name === undefined)
+    return { ResTarget: normalObject({ ...target, name: nameOf(target.val) }, field) }
   const copy = Object.fromEntries(keys.sort().map(key => [key, normal(tree[key], key)]))
   if (keys.length === 1 && /^[A-Z]/.test(keys[0] ?? '')) return withRules(copy as unknown as Node)
   // The arms of a UNION stand in the tree without their kind.

@@ -19,8 +19,8 @@ export const dropListValue: Operator = site => {
 export const swapEnumValue: Operator = (site, { enums = [] }) => {
   const literal = as(site.node, 'A_Const')?.sval?.sval
   if (literal === undefined) return []
-  const homes = enums.filter(values => values.includes(literal))
   const siblings = siblingLiterals(site)
+  const homes = enums.filter(values => [...siblings].every(value => values.includes(value)))
   const shared = (homes[0] ?? []).filter(value => homes.every(values => values.includes(value)))
   // A literal that several enums know may be of any of them; a value that all of them know is right for each.
   const lists = shared.length > 1 ? [shared] : homes

@@ -1,7 +1,8 @@
 // Writes a parse tree as SQL. The deparser leaves out parentheses in three places, where the text then means
-// something else: `(NOT a) IS TRUE`, `(a IS DISTINCT FROM b) IS NULL` and `(a || b) AT TIME ZONE c`.
+// something else: `(NOT a) IS TRUE`, `(a IS DISTINCT FROM b) IS NULL` and `(a || b) AT TIME ZONE c`. It also writes
+// FETCH FIRST … WITH TIES as a plain LIMIT.
 
-import type { BooleanTest, FuncCall, NullTest } from 'libpg-query'
+import type { BooleanTest, FuncCall, NullTest, SelectStmt } from 'libpg-query'
 import { Deparser } from 'pgsql-deparser'
 import { lastName, type Node } from './ast.ts'
 
@@ -23,6 +24,13 @@ class CarefulDeparser extends Deparser {
     if (node.funcformat !== 'COERCE_SQL_SYNTAX' || lastName(node.funcname) !== 'timezone' || time === undefined)
       return super.FuncCall(node, context)
     return `(${this.#enclosed(time, context)} AT TIME ZONE ${this.#enclosed(zone, context)})`
+  }
+
+  override SelectStmt(node: SelectStmt, context: Context): string {
+    const { limitCount, ...rest } = node
+    if (node.limitOption !== 'LIMIT_OPTION_WITH_TIES' || limitCount === undefined)
+      return super.SelectStmt(node, context)
+    return `${super.SelectStmt(rest, context)} FETCH FIRST (${this.visit(limitCount, context)}) ROWS WITH TIES`
   }
 
   #enclosed(node: Node | undefined, context: Context): string {

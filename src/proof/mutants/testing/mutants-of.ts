@@ -1,0 +1,15 @@
+import { mutate } from '../mutate.ts'
+import type { Knowledge } from '../site.ts'
+
+/** The parameters that the statements of the tests may name. */
+export const PARAMETERS = ['org_id', 'target_org_id', 'size', 'now', 'user_id']
+
+/** What was changed and the mutant's SQL, of the operators that are named (with spaces between them). */
+export async function mutantsOf(
+  operators: string,
+  sql: string,
+  knowledge: Knowledge = {},
+): Promise<[string, string][]> {
+  const mutants = await mutate(sql, PARAMETERS, knowledge)
+  return mutants.filter(({ operator }) => operators.split(' ').includes(operator)).map(({ what, sql }) => [what, sql])
+}
