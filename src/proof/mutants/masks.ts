@@ -1,6 +1,6 @@
 // What hides a value: CASE and COALESCE.
 
-import { as, columnParts, descendants, isNullConstant, type Node, NULL } from './ast.ts'
+import { as, columnParts, descendants, FALSE, isNullConstant, type Node } from './ast.ts'
 import { isCondition, type Operator, type Proposal, replacing, without } from './site.ts'
 
 /** Drops each WHEN of a CASE; without its only one, a CASE is its ELSE. */
@@ -9,9 +9,14 @@ export const dropWhen: Operator = site => {
   const whens = choice?.args ?? []
   return whens.flatMap((when, index): Proposal[] => {
     const args = without(whens, index)
-    const rest: Node = args.length === 0 ? (choice?.defresult ?? NULL) : { CaseExpr: { ...choice, args } }
+    const rest: Node = args.length > 0 ? { CaseExpr: { ...choice, args } } : (choice?.defresult ?? neverGiven(when))
     return [{ ...replacing('drop-case-branch', site, rest, whenText(when)), at: when }]
   })
+}
+
+/** A NULL of the type that the branch has; a bare NULL would be text to whoever reads the column. */
+function neverGiven(when: Node): Node {
+  return { CaseExpr: { args: [{ CaseWhen: { ...as(when, 'CaseWhen'), expr: FALSE } }] } }
 }
 
 /** A CASE to each value it may give that comes from a column: what was masked for some is shown to all. */

@@ -1,15 +1,16 @@
 // Mutants of a statement: the same statement with one guard less, one boundary moved, one alias swapped. A seed that
 // cannot tell a mutant from the original has a hole, or the mutant is equivalent.
 
-import { hasSqlDetails, loadModule, parseSync, scanSync } from 'libpg-query'
+import { hasSqlDetails, loadModule, parseSync } from 'libpg-query'
 import { swapAlias } from './aliases.ts'
-import { as, firstByte, isSameTree, lastName, type Node, replaceAt } from './ast.ts'
+import { as, firstByte, isSameTree, type Node, replaceAt } from './ast.ts'
 import { keepColumnName } from './column-names.ts'
 import { existsToTrue, negate, shiftBetween, shiftComparison, swapNullTest, unwrapNot } from './comparisons.ts'
 import { dropBranch, dropConjunct, swapAndOr } from './conjuncts.ts'
+import { findSqlBody } from './function-body.ts'
 import { moveJoinFilter, swapJoin } from './joins.ts'
 import { dropDefault, dropWhen, unmask } from './masks.ts'
-import { nameParameters, numberParameters, spliceBytes } from './named-parameters.ts'
+import { lineAt, nameParameters, numberParameters } from './named-parameters.ts'
 import { normalForm } from './normalise.ts'
 import { dropDistinct, dropLimit, unclamp } from './select-clauses.ts'
 import { type Knowledge, type Operator, type Proposal, type Site, sites } from './site.ts'
@@ -36,6 +37,12 @@ const OPERATORS: Operator[] = [
   ...[dropSetColumn, dropWrite],
 ]
 
+export interface Mutants {
+  mutants: Mutant[]
+  /** Those that the normal form shows to be the statement itself, each text once: no seed can kill them. */
+  equivalent: Mutant[]
+}
+
 /**
  * The mutants of a statement, in the order of the pieces in its text, each once and none the same as the statement.
  * Of a function, only a body in LANGUAGE sql is mutated: a plpgsql body is not SQL, so it has no mutants here.
@@ -43,56 +50,64 @@ const OPERATORS: Operator[] = [
  * @throws Error when the statement cannot be parsed, or not be written back as what it was.
  */
 export async function mutate(sql: string, parameters: readonly string[], knowledge: Knowledge = {}): Promise<Mutant[]> {
-  await loadModule()
-  return mutateText(sql, parameters, knowledge)
+  return (await mutateWithEquivalents(sql, parameters, knowledge)).mutants
 }
 
-function mutateText(sql: string, parameters: readonly string[], knowledge: Knowledge): Mutant[] {
+/** As `mutate`, with the mutants that were left out because they are equivalent. */
+export async function mutateWithEquivalents(
+  sql: string,
+  parameters: readonly string[],
+  knowledge: Knowledge = {},
+): Promise<Mutants> {
+  await loadModule()
+  const [statement] = parseStatements(numberParameters(sql, parameters))
+  const definition = as(statement, 'CreateFunctionStmt')
+  // BEGIN ATOMIC … END is parsed with the rest, a body in a string is not.
+  if (definition === undefined || definition.sql_body) return mutateStatements(sql, parameters, knowledge)
+  const body = findSqlBody(sql, definition)
+  if (body === undefined) return { mutants: [], equivalent: [] }
+  const { mutants, equivalent } = mutateStatements(body.text, [], knowledge)
+  const inFunction = (mutant: Mutant) => ({
+    ...mutant,
+    sql: body.replaceBy(mutant.sql),
+    line: body.linesBefore + mutant.line,
+  })
+  return { mutants: mutants.map(inFunction), equivalent: equivalent.map(inFunction) }
+}
+
+function mutateStatements(sql: string, parameters: readonly string[], knowledge: Knowledge): Mutants {
   const numbered = numberParameters(sql, parameters)
   const tree = parseStatements(numbered)
-  const definition = as(tree[0], 'CreateFunctionStmt')
-  // BEGIN ATOMIC … END is parsed with the rest, a body in a string is not.
-  if (definition !== undefined && !definition.sql_body) return mutateBody(sql, definition.options ?? [], knowledge)
   const original = normalForm(tree)
-  if (!means(writeStatements(tree), tree, original))
+  const originalText = writeStatements(tree)
+  if (!means(originalText, tree, original))
     throw new Error(`This statement is not the same when it is written back: ${sql}`)
 
-  const bytes = Buffer.from(numbered)
   const print = (piece: string | Node) =>
     typeof piece === 'string' ? piece : nameParameters(writeSql(piece), parameters)
-  const seen = new Set([original])
-  return proposalsFor(tree, { ...knowledge, parameters }).flatMap(({ proposal, byte }) => {
+  const seen = new Set([originalText])
+  const mutants: Mutant[] = []
+  const equivalent: Mutant[] = []
+  for (const { proposal, byte } of proposalsFor(tree, { ...knowledge, parameters })) {
     const changed = proposal.edits.reduce(
       (changing, { path, value }) => keepColumnName(tree, replaceAt(changing, path, value), path),
       tree,
     )
     const form = normalForm(changed)
-    if (seen.has(form)) return []
-    seen.add(form)
+    if (seen.has(form)) continue
     const text = writeStatements(changed)
-    if (!means(text, changed, form)) return []
-    const line = bytes.subarray(0, byte).toString().split('\n').length
-    const what = proposal.what.map(print).join('')
-    return [{ sql: nameParameters(text, parameters), operator: proposal.operator, what, line }]
-  })
-}
-
-/** The mutants of the function whose body is these statements. */
-function mutateBody(sql: string, options: Node[], knowledge: Knowledge): Mutant[] {
-  const option = (name: string) => options.map(item => as(item, 'DefElem')).find(item => item?.defname === name)?.arg
-  const body = lastName(as(option('as'), 'List')?.items)
-  if (as(option('language'), 'String')?.sval?.toLowerCase() !== 'sql' || body === '') return []
-  const tokens = scanSync(sql).tokens
-  const token = tokens.find(
-    (_, index) => tokens[index - 1]?.text.toLowerCase() === 'as' && tokens[index]?.tokenName === 'SCONST',
-  )
-  if (token === undefined) return []
-  const linesBefore = Buffer.from(sql).subarray(0, token.start).toString().split('\n').length - 1
-  return mutateText(body, [], knowledge).map(mutant => ({
-    ...mutant,
-    sql: spliceBytes(sql, [{ start: token.start, end: token.end, text: dollarQuoted(mutant.sql) }]),
-    line: linesBefore + mutant.line,
-  }))
+    if (seen.has(text) || !means(text, changed, form)) continue
+    seen.add(form === original ? text : form)
+    const mutant = {
+      sql: nameParameters(text, parameters),
+      operator: proposal.operator,
+      what: proposal.what.map(print).join(''),
+      line: lineAt(numbered, byte),
+    }
+    if (form === original) equivalent.push(mutant)
+    else mutants.push(mutant)
+  }
+  return { mutants, equivalent }
 }
 
 interface Located {
@@ -127,10 +142,4 @@ function means(text: string, tree: Node[], form: string): boolean {
 
 function parseStatements(sql: string): Node[] {
   return (parseSync(sql).stmts ?? []).map(({ stmt }) => stmt).filter(stmt => stmt !== undefined)
-}
-
-function dollarQuoted(body: string): string {
-  let tag = '$$'
-  for (let number = 1; body.includes(tag); number += 1) tag = `$body${number}$`
-  return `${tag} ${body} ${tag}`
 }

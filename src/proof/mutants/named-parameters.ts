@@ -66,3 +66,8 @@ export function spliceBytes(text: string, replacements: Replacement[]): string {
   }
   return pieces.join('') + bytes.toString('utf8', done)
 }
+
+/** The line, from 1, in which a byte of the text stands. */
+export function lineAt(text: string, byte: number): number {
+  return Buffer.from(text).subarray(0, byte).toString().split('\n').length
+}

@@ -2,6 +2,7 @@
 
 import { argumentsOf, as, constantBoolean, FALSE, joinConditions, lastName, type Node, negated, TRUE } from './ast.ts'
 import { betweenBounds, comparing } from './conjuncts.ts'
+import { textOf } from './tree-text.ts'
 
 const NEGATION: Record<string, string> = { '=': '<>', '<>': '=', '<': '>=', '>=': '<', '>': '<=', '<=': '>' }
 const MIRROR: Record<string, string> = { '>': '<', '>=': '<=' }
@@ -48,6 +49,10 @@ function normalNot(inner: Node): Node {
   if (constant !== undefined) return constant ? FALSE : TRUE
   const [twice] = argumentsOf(inner, 'NOT_EXPR') ?? []
   if (twice !== undefined) return twice
+  const or = argumentsOf(inner, 'OR_EXPR')
+  const and = argumentsOf(inner, 'AND_EXPR')
+  if (or !== undefined) return normalBoolean(joinConditions('AND_EXPR', or.map(normalNot)))
+  if (and !== undefined) return normalBoolean(joinConditions('OR_EXPR', and.map(normalNot)))
   const expression = as(inner, 'A_Expr')
   const opposite = NEGATION[lastName(expression?.name)]
   // Both are NULL for the same values, so this holds in three-valued logic too.
@@ -60,20 +65,11 @@ function normalNot(inner: Node): Node {
 }
 
 export function sortedOnce(nodes: Node[]): Node[] {
-  const byJson = new Map(nodes.map(node => [textOf(node), node]))
-  return [...byJson.values()].sort(byText)
+  const distinct = new Map(nodes.map(node => [textOf(node), node]))
+  return [...distinct.values()].sort(byText)
 }
 
 function byText(one: Node, other: Node): number {
   const [a, b] = [textOf(one), textOf(other)]
   return a < b ? -1 : a > b ? 1 : 0
-}
-
-const texts = new WeakMap<Node, string>()
-
-/** A node in normal form as a text to sort by, made once. */
-function textOf(node: Node): string {
-  const text = texts.get(node) ?? JSON.stringify(node)
-  texts.set(node, text)
-  return text
 }

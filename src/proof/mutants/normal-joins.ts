@@ -14,6 +14,7 @@ import {
 import { aliasesIn } from './from-clause.ts'
 import { normalBoolean } from './normal-conditions.ts'
 import { hasAggregate } from './scope.ts'
+import { textOf } from './tree-text.ts'
 
 interface From {
   items: Node[]
@@ -97,6 +98,6 @@ function givesOneRow(item: Node): boolean {
   const targets = select.targetList ?? []
   if (targets.some(hasAggregate)) return true
   // A call might give a set of rows.
-  const calls = JSON.stringify(targets).includes('"FuncCall"')
+  const calls = textOf(targets).includes('FuncCall:')
   return select.fromClause === undefined && select.whereClause === undefined && !calls
 }

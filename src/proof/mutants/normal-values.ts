@@ -3,6 +3,7 @@
 import { as, constantBoolean, lastName, type Node, NULL } from './ast.ts'
 import { sortedOnce } from './normal-conditions.ts'
 import { isConstant } from './select-clauses.ts'
+import { textOf } from './tree-text.ts'
 
 /** LEAST and GREATEST: nested ones in one list, sorted; they pass over NULL, so a default that is there anyway goes. */
 export function normalExtreme(node: Node): Node {
@@ -12,13 +13,13 @@ export function normalExtreme(node: Node): Node {
     const inner = as(arg, 'MinMaxExpr')
     return inner?.op === extreme.op ? (inner?.args ?? []) : [arg]
   })
-  const constants = new Set(flat.filter(isConstant).map(arg => JSON.stringify(arg)))
+  const constants = new Set(flat.filter(isConstant).map(arg => textOf(arg)))
   const args = sortedOnce(
     flat.map(arg => {
       const choices = as(arg, 'CoalesceExpr')?.args ?? []
       const last = choices.at(-1)
       // LEAST(COALESCE(x, 100), 100) is LEAST(x, 100): of a NULL both make 100.
-      return last !== undefined && constants.has(JSON.stringify(last)) ? coalesce(choices.slice(0, -1)) : arg
+      return last !== undefined && constants.has(textOf(last)) ? coalesce(choices.slice(0, -1)) : arg
     }),
   )
   const [only] = args
@@ -71,5 +72,5 @@ function coalesce(args: Node[]): Node {
 }
 
 function isSame(one: Node, other: Node): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
+  return textOf(one) === textOf(other)
 }

@@ -1,6 +1,7 @@
 // Two statements are the same when their normal forms are equal. The normal form knows these equivalences, no others;
 // each holds for every database, so that a mutant which falls under one needs no seed to be called equivalent:
-// - AND, OR: order, nesting, a condition written twice, TRUE and FALSE; NOT NOT x; NOT (a = b) and a <> b
+// - AND, OR: order, nesting, a condition written twice, TRUE and FALSE; NOT NOT x, NOT (a = b) and
+//   a <> b, NOT (a OR b) and NOT a AND NOT b
 // - a < b and b > a; the order of operands of =, <>, +, *, IS DISTINCT FROM, LEAST, GREATEST; the order of an IN list
 // - BETWEEN and its two comparisons; IN of one value and =; COALESCE of one value and that value
 // - LEAST(COALESCE(x, 100), 100) and LEAST(x, 100); CASE WHEN x < 100 THEN x ELSE 100 END, with < or <=, likewise
@@ -18,6 +19,7 @@ import { normalBoolean, normalComparison } from './normal-conditions.ts'
 import { normalFrom } from './normal-joins.ts'
 import { normalCase, normalCoalesce, normalExtreme } from './normal-values.ts'
 import { isConstant } from './select-clauses.ts'
+import { textOf } from './tree-text.ts'
 
 /** Whether two statements are the same by the equivalences above. */
 export async function isSameStatement(
@@ -32,7 +34,7 @@ export async function isSameStatement(
 
 /** The normal form of a tree, as a text to compare. */
 export function normalForm(tree: unknown): string {
-  return JSON.stringify(normal(tree))
+  return textOf(normal(tree))
 }
 
 // A mutant shares all but the changed branch with its original, so most of its normal form is known already.
@@ -53,7 +55,7 @@ function normalObject(tree: Record<string, unknown>, field: string): unknown {
   // The name of a column comes from its expression: it is fixed before that takes another form.
   if (target?.val !== undefined && target.name === undefined)
     return { ResTarget: normalObject({ ...target, name: nameOf(target.val) }, field) }
-  const copy = Object.fromEntries(keys.sort().map(key => [key, normal(tree[key], key)]))
+  const copy = Object.fromEntries(keys.map(key => [key, normal(tree[key], key)]))
   if (keys.length === 1 && /^[A-Z]/.test(keys[0] ?? '')) return withRules(copy as unknown as Node)
   // The arms of a UNION stand in the tree without their kind.
   if ((field === 'larg' || field === 'rarg') && 'op' in copy) return as(withRules({ SelectStmt: copy }), 'SelectStmt')
@@ -83,20 +85,11 @@ function normalStatement(node: Node): Node {
   const changed: Record<string, unknown> = { ...(select ?? update) }
   changed.fromClause = items.length === 0 ? undefined : items
   changed.whereClause = where
-  if (update !== undefined) return { UpdateStmt: defined(changed) }
+  if (update !== undefined) return { UpdateStmt: changed }
   if (isNullConstant(select?.limitCount)) changed.limitCount = undefined
   if (changed.limitCount === undefined) changed.limitOption = 'LIMIT_OPTION_DEFAULT'
   if (select?.groupClause !== undefined && constantBoolean(select.havingClause)) changed.havingClause = undefined
-  return { SelectStmt: defined(changed) }
-}
-
-function defined(body: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.keys(body)
-      .sort()
-      .filter(key => body[key] !== undefined)
-      .map(key => [key, body[key]]),
-  )
+  return { SelectStmt: changed }
 }
 
 function normalCall(node: Node): Node {
@@ -120,7 +113,7 @@ function normalSubquery(node: Node): Node {
     return { SubLink: { ...link, subselect: { SelectStmt: { ...rest, ...(sortClause ? { sortClause } : {}) } } } }
   // LIMIT 0 and what a call selects (an aggregate, a set of rows) decide whether there is a row.
   const isLimited = limitCount !== undefined && (!isConstant(limitCount) || !as(limitCount, 'A_Const')?.ival?.ival)
-  const calls = JSON.stringify(select.targetList ?? []).includes('"FuncCall"')
+  const calls = textOf(select.targetList ?? []).includes('FuncCall:')
   if (link.subLinkType !== 'EXISTS_SUBLINK' || isLimited || calls || select.groupClause || select.havingClause)
     return node
   const bare: Node = { SelectStmt: { ...rest, targetList: [], limitOption: 'LIMIT_OPTION_DEFAULT' } }
