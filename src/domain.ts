@@ -16,6 +16,12 @@ export interface Application {
   /** SPEC.md's Prompt section as it stands, with LF line ends: what a model sees. */
   prompt: string
   rules: Rule[]
+  /** The `sql` block of the Prompt's schema: executed for the proof. Absent where there is none. */
+  schema?: string
+  /** The parameters that the calling convention says the server sets; absent where it does not say. */
+  trusted?: string[]
+  /** The absolute path of the folder that holds SPEC.md. */
+  directory: string
 }
 
 /** One file `<query>-<NN>-<good|bad>.md`. */
@@ -205,4 +211,40 @@ export interface Evaluation {
   repeat: number
   verdict: Verdict
   latencyMs: number
+}
+
+/** A caller of an application with what the server knows about it. */
+export interface Call {
+  actor: string
+  /** What the server sets. */
+  context: Record<string, string | null>
+  /** What the client sends. */
+  parameters: Record<string, string | null>
+}
+
+/** A row of a table, or a returned row, as text. */
+export type ShownRow = Record<string, string | null>
+
+/** What showed that a rule breaks: the call can be made again by hand. */
+export interface Witness {
+  rule: string
+  call: Call
+  /** The rule, the hidden row or the forbidden change, in one English sentence. */
+  sentence: string
+  /** The fewest rows that the rule hides from this caller and that still show the break. */
+  hidden: { table: string; row: ShownRow }[]
+  /** What the caller got with these rows there, and without them (or with their hidden columns changed). */
+  got: string[]
+  without: string[]
+}
+
+/** What execution showed about a case. */
+export interface Proof {
+  casePath: string
+  /** Absent: the label is proved. */
+  unproved?: string
+  /** Rules that break, in the order of the specification. */
+  witnesses: Witness[]
+  /** Things worth mending that do not touch the label. */
+  remarks: string[]
 }

@@ -7,7 +7,10 @@ const WRITTEN_ID = /^[*_`[(]{0,4}R0*([1-9]\d{0,3})\b[*_`\])]{0,4}[:.)–—-]*[*
 const RULES_HEADING = /security|requirement|rule/i
 
 /** Reads a SPEC.md's text (LF line ends). The content is absent when there is an error among the remarks. */
-export function parseSpecification(text: string): { content?: Omit<Application, 'name'>; remarks: Remark[] } {
+export function parseSpecification(text: string): {
+  content?: Omit<Application, 'name' | 'directory'>
+  remarks: Remark[]
+} {
   const sections = parseSections(text)
   const [prompt, second] = sectionsNamed(sections, 'Prompt')
   const error = (line: number, message: string) => ({ remarks: [{ severity: 'error' as const, line, message }] })
@@ -30,7 +33,32 @@ export function parseSpecification(text: string): { content?: Omit<Application, 
       line: rule.line,
       message: `${rule.id} is there twice; give each rule its own id.`,
     }))
-  return { content: { title, prompt: prompt.text, rules: rules.map(({ id, text }) => ({ id, text })) }, remarks }
+  const schema = readSchema(prompt.tokens)
+  const trusted = readTrusted(prompt.text)
+  return {
+    content: {
+      title,
+      prompt: prompt.text,
+      rules: rules.map(({ id, text }) => ({ id, text })),
+      ...(schema === undefined ? {} : { schema }),
+      ...(trusted === undefined ? {} : { trusted }),
+    },
+    remarks,
+  }
+}
+
+/** The first `sql` block: the schema stands before everything that could quote SQL. */
+function readSchema(tokens: Token[]): string | undefined {
+  return tokens.find(token => token.type === 'fence' && /^(sql|postgres(ql)?|pgsql)\b/i.test(token.info.trim()))
+    ?.content
+}
+
+/** The `:name`s of the item or paragraph under "Calling convention" that says what the server sets. */
+function readTrusted(prompt: string): string[] | undefined {
+  const convention = /^## +Calling convention\s*$([\s\S]*?)(?=^## |$(?![\s\S]))/im.exec(prompt)?.[1]
+  const said = convention?.split(/\n(?=[-*] |\n)/).find(item => /\bserver\b/i.test(item) && /\btrust/i.test(item))
+  if (said === undefined) return undefined
+  return [...new Set([...said.matchAll(/`:(\w+)`/g)].map(match => match[1] ?? ''))]
 }
 
 type RuleOnLine = Rule & { line: number }

@@ -86,7 +86,7 @@ function readSpecification(
   if ('trouble' in reading) return { problems: [{ severity: 'error', file, message: reading.trouble }] }
   const { content, remarks } = parseSpecification(reading.text)
   const problems = remarks.map(remark => ({ ...remark, file }))
-  return content ? { application: { name, ...content }, problems } : { problems }
+  return content ? { application: { name, directory: folder, ...content }, problems } : { problems }
 }
 
 function readCase(

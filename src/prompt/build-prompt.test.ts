@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import type { Case } from '../domain.ts'
 import { buildPrompt } from './build-prompt.ts'
 
-const application = { name: 'notes', title: 'Notes', prompt: '## Schema\n…', rules: [] }
+const application = { name: 'notes', title: 'Notes', prompt: '## Schema\n…', rules: [], directory: '/notes' }
 const evaluationPrompt = { name: 'default', text: 'Decide.\n' }
 const secret: Case = {
   application: 'notes',

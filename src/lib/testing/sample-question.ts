@@ -20,7 +20,7 @@ export function sampleQuestion(
   const { model = 'baseline/coin', repeat = 1 } = more
   return {
     case: sample,
-    application: { name: 'notes', title: 'Notes', prompt: 'spec', rules: [] },
+    application: { name: 'notes', title: 'Notes', prompt: 'spec', rules: [], directory: '/notes' },
     evaluationPrompt: { name: 'default', text: 'ask' },
     model: { name: model, host: 'built-in', parameters: '{}' },
     repeat,

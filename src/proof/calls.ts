@@ -1,0 +1,153 @@
+// The calls of a sweep: one parameter at a time around each call that works, rows of one table together, pairs of ids.
+
+import { columnOf, type Laboratory } from './laboratory.ts'
+import type { ParameterPlan, QueryPlan, Value } from './plan.ts'
+import { identifier } from './sql-text.ts'
+
+export type Parameters = Record<string, Value>
+
+export interface Sweep {
+  /** As they stand in `works`. */
+  base: Parameters[]
+  /** All, the base first. */
+  calls: Parameters[]
+  /** With hostile text. */
+  payloads: Parameters[]
+}
+
+const LIMITS: Value[] = [null, '-1', '0', '1', '1000000']
+const MOST_PAIRED = 12
+const MOST_VALUES = 200
+
+/** Text that means something else once it is pasted into a statement. */
+const PAYLOADS = [
+  "' or true --",
+  "' or '1'='1",
+  "x' or true or 'x'='",
+  "') or true --",
+  "')) or true --",
+  "%' or true --",
+  "%') or true --",
+  '1 or true',
+  '1) or (true',
+  'true or true --',
+  "'; update pg_temp.x set y = 1; --",
+  '" or true --',
+  '$$ or true --',
+]
+
+export async function planSweep(laboratory: Laboratory, query: QueryPlan): Promise<Sweep> {
+  const values = new Map<string, Value[]>()
+  for (const parameter of query.parameters) values.set(parameter.name, await valuesOf(laboratory, parameter))
+  const empty: Parameters = Object.fromEntries(query.parameters.map(({ name }) => [name, null]))
+  const base = unique(query.works.map(({ parameters }) => ({ ...empty, ...parameters })))
+  const groups = await jointValues(laboratory, query)
+  const joint = new Set(groups.flatMap(({ names }) => names))
+  const calls = [...base]
+  for (const start of base) {
+    for (const { rows } of groups) for (const row of rows) calls.push({ ...start, ...row })
+    for (const parameter of query.parameters) {
+      // A key that is swept with the rest of its row need not be swept alone, but for what no row has.
+      const isKey = joint.has(parameter.name) && isPrimaryKey(laboratory, parameter)
+      const own = isKey ? [null, ...parameter.values] : values.get(parameter.name)
+      for (const value of own ?? []) calls.push({ ...start, [parameter.name]: value })
+    }
+  }
+  const [first] = base
+  if (first) calls.push(...(await idPairs(laboratory, query, values, first)))
+  const hostile = query.parameters.filter(({ payloads }) => payloads !== undefined)
+  const payloads = base.flatMap(start =>
+    hostile.flatMap(({ name, payloads: own = [] }) => [...PAYLOADS, ...own].map(text => ({ ...start, [name]: text }))),
+  )
+  return { base, calls: unique(calls), payloads: unique(payloads) }
+}
+
+function isPrimaryKey({ tables }: Laboratory, { columns }: ParameterPlan): boolean {
+  const [table = '', column = ''] = columns[0]?.split('.') ?? []
+  return tables.get(table)?.primaryKey.includes(column) ?? false
+}
+
+async function valuesOf(laboratory: Laboratory, parameter: ParameterPlan): Promise<Value[]> {
+  const values: Value[] = [null, ...parameter.values, ...(parameter.isLimit ? LIMITS : [])]
+  for (const source of parameter.columns) {
+    const { table } = columnOf(laboratory.tables, source, parameter.line)
+    const column = identifier(source.split('.')[1] ?? '')
+    const [result] = await laboratory.session.run(
+      `select distinct ${column}::text from ${identifier(table.name)} order by 1 limit ${MOST_VALUES}`,
+    )
+    values.push(...(result?.rows ?? []).map(([value]) => value ?? null))
+  }
+  const type = laboratory.types[parameter.name] ?? 'text'
+  if (parameter.columns.length === 0 && parameter.values.length === 0) {
+    const [labels] = await laboratory.session.run(
+      `select e.enumlabel from pg_enum e where e.enumtypid = to_regtype('${type.replaceAll("'", "''")}') order by e.enumsortorder`,
+    )
+    values.push(...(labels?.rows ?? []).map(([label]) => label ?? null))
+    if (type === 'boolean') values.push('true', 'false')
+  }
+  return [...new Set(values)]
+}
+
+/** Parameters that are columns of one table, row by row: an order's id comes with its version. */
+async function jointValues(
+  laboratory: Laboratory,
+  query: QueryPlan,
+): Promise<{ names: string[]; rows: Parameters[] }[]> {
+  const sources = query.parameters.flatMap(({ name, columns }) => columns.slice(0, 1).map(source => ({ name, source })))
+  const groups = [...Map.groupBy(sources, ({ source }) => source.split('.')[0] ?? '')].filter(
+    ([, group]) => group.length > 1,
+  )
+  return Promise.all(
+    groups.map(async ([table, group]) => {
+      const columns = group.map(({ source }) => `${identifier(source.split('.')[1] ?? '')}::text`)
+      const [result] = await laboratory.session.run(
+        `select distinct ${columns.join(', ')} from ${identifier(table)} order by ${columns.map((_, index) => index + 1).join(', ')} limit ${MOST_VALUES}`,
+      )
+      const rows = (result?.rows ?? []).map(row =>
+        Object.fromEntries(group.map(({ name }, index) => [name, row[index] ?? null])),
+      )
+      return { names: group.map(({ name }) => name), rows }
+    }),
+  )
+}
+
+/** Two ids at once: a row with the one that it points at, wherever both are, and pairs that do not belong together. */
+async function idPairs(
+  laboratory: Laboratory,
+  query: QueryPlan,
+  values: Map<string, Value[]>,
+  start: Parameters,
+): Promise<Parameters[]> {
+  const ids = query.parameters.filter(parameter => isPrimaryKey(laboratory, parameter))
+  const pairs: Parameters[] = []
+  for (const [index, one] of ids.entries()) {
+    for (const other of ids.slice(index + 1)) {
+      pairs.push(...(await relatedPairs(laboratory, one, other)), ...(await relatedPairs(laboratory, other, one)))
+      for (const a of spread(values.get(one.name) ?? [])) {
+        for (const b of spread(values.get(other.name) ?? [])) pairs.push({ [one.name]: a, [other.name]: b })
+      }
+    }
+  }
+  return pairs.map(pair => ({ ...start, ...pair }))
+}
+
+async function relatedPairs(laboratory: Laboratory, one: ParameterPlan, other: ParameterPlan): Promise<Parameters[]> {
+  const [table = '', column = ''] = one.columns[0]?.split('.') ?? []
+  const [target] = other.columns[0]?.split('.') ?? []
+  const [key] = [...(laboratory.tables.get(table)?.references ?? [])].find(([, to]) => to.table === target) ?? []
+  if (key === undefined) return []
+  const [result] = await laboratory.session.run(
+    `select ${identifier(column)}::text, ${identifier(key)}::text from ${identifier(table)} order by 1 limit ${MOST_VALUES}`,
+  )
+  return (result?.rows ?? []).map(([a, b]) => ({ [one.name]: a ?? null, [other.name]: b ?? null }))
+}
+
+/** Some of the values, evenly spread over all of them, and the same ones each time. */
+function spread(values: Value[]): Value[] {
+  const step = Math.max(1, Math.ceil(values.length / MOST_PAIRED))
+  return values.filter((_, index) => index % step === 0)
+}
+
+function unique(calls: Parameters[]): Parameters[] {
+  return [...new Map(calls.map(call => [JSON.stringify(call), call])).values()]
+}

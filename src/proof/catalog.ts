@@ -1,0 +1,51 @@
+import type { Session } from './session.ts'
+
+export interface Column {
+  name: string
+  type: string
+  /** Filled in by the database: `gen_random_uuid()`, a sequence, `now()`. */
+  isGenerated: boolean
+  /** Computed from other columns; cannot be written. */
+  isComputed: boolean
+}
+
+export interface Table {
+  name: string
+  columns: Column[]
+  primaryKey: string[]
+  /** By column, of keys that have one column. */
+  references: Map<string, { table: string; column: string }>
+}
+
+/** The tables of the schema as PostgreSQL has them. */
+export async function readCatalog(session: Session): Promise<Map<string, Table>> {
+  const [columns, keys, references] = await session.run(`
+    select c.relname, a.attname, format_type(a.atttypid, a.atttypmod),
+           coalesce(pg_get_expr(d.adbin, d.adrelid) ~ '\\(|CURRENT_|LOCALTIME', false) or a.attidentity <> '' as generated,
+           a.attgenerated <> '' as computed
+    from pg_class c
+    join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+    order by c.relname, a.attnum;
+    select c.conrelid::regclass::text, a.attname
+    from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any (c.conkey)
+    where c.contype = 'p' and c.connamespace = 'public'::regnamespace order by 1, array_position(c.conkey, a.attnum);
+    select c.conrelid::regclass::text, a.attname, c.confrelid::regclass::text, f.attname
+    from pg_constraint c
+    join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+    join pg_attribute f on f.attrelid = c.confrelid and f.attnum = c.confkey[1]
+    where c.contype = 'f' and c.connamespace = 'public'::regnamespace and cardinality(c.conkey) = 1`)
+  const tables = new Map<string, Table>()
+  for (const [table = '', name, type, generated, computed] of (columns?.rows ?? []) as string[][]) {
+    const entry: Table = tables.get(table) ?? { name: table, columns: [], primaryKey: [], references: new Map() }
+    const column = { name: name ?? '', type: type ?? '', isGenerated: generated === 't', isComputed: computed === 't' }
+    entry.columns.push(column)
+    tables.set(table, entry)
+  }
+  for (const [table = '', column = ''] of (keys?.rows ?? []) as string[][]) tables.get(table)?.primaryKey.push(column)
+  for (const [table = '', column = '', target = '', key = ''] of (references?.rows ?? []) as string[][]) {
+    tables.get(table)?.references.set(column, { table: target, column: key })
+  }
+  return tables
+}

@@ -1,0 +1,95 @@
+import { parseSync } from 'libpg-query'
+
+export interface Statement {
+  kind: 'statement' | 'function'
+  /** Nothing in it can change a row: there is no change to look for. */
+  isReading: boolean
+  /** The rows come in an order that the statement asks for. */
+  isOrdered: boolean
+  /** Functions that give something else each time, by name. */
+  volatile: string[]
+}
+
+const ALLOWED = ['SelectStmt', 'InsertStmt', 'UpdateStmt', 'DeleteStmt', 'MergeStmt']
+const VOLATILE = new Set([
+  'now',
+  'random',
+  'clock_timestamp',
+  'statement_timestamp',
+  'transaction_timestamp',
+  'timeofday',
+  'gen_random_uuid',
+  'uuidv4',
+  'uuidv7',
+  'setseed',
+  'random_normal',
+])
+const LANGUAGES = ['sql', 'plpgsql']
+
+type Tree = Record<string, unknown>
+
+/** What a case's statement is, or why it is not run. `sql` has its parameters bound as `$n`. */
+export function checkStatement(sql: string): Statement | { refused: string } {
+  let statements: Tree[]
+  try {
+    statements = (parseSync(sql).stmts ?? []).map(({ stmt }: { stmt?: unknown }) => stmt as Tree)
+  } catch (error) {
+    return { refused: `not PostgreSQL: ${(error as Error).message}` }
+  }
+  const [tree, second] = statements
+  if (!tree) return { refused: 'no statement; one was wanted' }
+  if (second) return { refused: `${statements.length} statements; one was wanted` }
+  const [kind, body] = Object.entries(tree)[0] as [string, Tree]
+  if (kind === 'CreateFunctionStmt') return checkFunction(body)
+  if (!ALLOWED.includes(kind)) {
+    const name = kind.replace(/Stmt$/, '').replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
+    return { refused: `a ${name.toUpperCase()} statement; SELECT, INSERT, UPDATE, DELETE or MERGE was wanted` }
+  }
+  if (kind === 'SelectStmt' && 'intoClause' in body) return { refused: 'SELECT INTO makes a table; it is not run' }
+  const kinds = new Set<string>()
+  const volatile = new Set<string>()
+  walk(tree, (name, node) => {
+    kinds.add(name)
+    const called = name === 'FuncCall' ? functionName(node) : undefined
+    if (called && VOLATILE.has(called)) volatile.add(`${called}()`)
+    if (name === 'SQLValueFunction') volatile.add('CURRENT_TIMESTAMP')
+  })
+  return {
+    kind: 'statement',
+    isReading: kind === 'SelectStmt' && !ALLOWED.slice(1).some(name => kinds.has(name)),
+    isOrdered: kind === 'SelectStmt' && 'sortClause' in body,
+    volatile: [...volatile],
+  }
+}
+
+function checkFunction(body: Tree): Statement | { refused: string } {
+  const options = new Map(
+    ((body.options ?? []) as { DefElem?: { defname?: string; arg?: Tree } }[]).map(({ DefElem }) => [
+      DefElem?.defname ?? '',
+      DefElem?.arg,
+    ]),
+  )
+  const flag = options.get('security') as { Boolean?: { boolval?: boolean } } | undefined
+  if (flag?.Boolean?.boolval) return { refused: 'a SECURITY DEFINER function; SECURITY INVOKER was wanted' }
+  if (body.is_procedure) return { refused: 'a procedure; a function was wanted' }
+  if (options.has('set')) return { refused: 'a function with a SET clause; it is not run' }
+  const language = (options.get('language') as { String?: { sval?: string } } | undefined)?.String?.sval ?? 'sql'
+  if (!LANGUAGES.includes(language.toLowerCase()))
+    return { refused: `a function in ${language}; sql or plpgsql was wanted` }
+  return { kind: 'function', isReading: false, isOrdered: false, volatile: [] }
+}
+
+function functionName(node: Tree): string | undefined {
+  const names = node.funcname as { String?: { sval?: string } }[] | undefined
+  return names?.at(-1)?.String?.sval?.toLowerCase()
+}
+
+function walk(node: unknown, visit: (name: string, node: Tree) => void): void {
+  if (Array.isArray(node)) for (const item of node) walk(item, visit)
+  else if (node !== null && typeof node === 'object') {
+    for (const [name, value] of Object.entries(node)) {
+      if (value !== null && typeof value === 'object' && !Array.isArray(value)) visit(name, value as Tree)
+      walk(value, visit)
+    }
+  }
+}

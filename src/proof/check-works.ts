@@ -1,0 +1,116 @@
+import type { Parameters } from './calls.ts'
+import type { Finding } from './finding.ts'
+import type { Laboratory } from './laboratory.ts'
+import type { QueryPlan, Value, WorkingCall } from './plan.ts'
+import { type Caller, type Outcome, type PreparedCase, runCalls } from './run-calls.ts'
+
+/** Makes the calls in which the case must do its job and notes what is missing and what is too much. */
+export async function checkWorks(
+  laboratory: Laboratory,
+  query: QueryPlan,
+  works: WorkingCall[],
+  one: PreparedCase,
+  finding: Finding,
+): Promise<Map<WorkingCall, Outcome>> {
+  const outcomes = new Map<WorkingCall, Outcome>()
+  for (const call of works) {
+    const context = laboratory.plan.actors[call.as] ?? {}
+    const caller: Caller = { laboratory, query, context }
+    const parameters: Parameters = {
+      ...Object.fromEntries(query.parameters.map(({ name }) => [name, null])),
+      ...call.parameters,
+    }
+    const [outcome] = await runCalls(caller, one, [parameters])
+    if (!outcome) continue
+    outcomes.set(call, outcome)
+    const place = `as ${call.as} with ${JSON.stringify(call.parameters)}`
+    if (outcome.error) {
+      finding.trouble ??= `a call that must work fails (${place}): ${outcome.error.message} (${outcome.error.sqlState})`
+      continue
+    }
+    if (call.gives !== undefined)
+      await compareKeys(laboratory, query, call, outcome, { ...parameters, ...context }, place, finding)
+    compareChanges(laboratory, call, outcome, place, finding)
+  }
+  return outcomes
+}
+
+async function compareKeys(
+  laboratory: Laboratory,
+  query: QueryPlan,
+  { gives }: WorkingCall,
+  outcome: Outcome,
+  values: Record<string, Value>,
+  place: string,
+  finding: Finding,
+): Promise<void> {
+  const wanted = Array.isArray(gives)
+    ? gives
+    : gives
+      ? (await laboratory.ask(laboratory.bind(gives, values), gives)).map(([key]) => key ?? null)
+      : []
+  const column = outcome.columns.indexOf(query.key)
+  if (column < 0) {
+    finding.trouble ??= `its result has no column "${query.key}" to know rows by; it has ${outcome.columns.join(', ') || 'none'}`
+    return
+  }
+  const got = outcome.rows.map(row => row[column] ?? null)
+  if (query.isAggregate) {
+    // Of an aggregate that leaks, the value is another one: that it gives a row is all that can be asked of a bad case.
+    if (got.length === 0 && wanted.length > 0) finding.missing.push(`no row ${place}`)
+    if (!sameKeys(got, wanted)) finding.surplus.push(`${keys(got)} in place of ${keys(wanted)} ${place}`)
+    return
+  }
+  const rest = got.map(normalKey)
+  for (const key of wanted) {
+    const at = rest.indexOf(normalKey(key))
+    if (at < 0) finding.missing.push(`${key ?? 'NULL'} is not returned ${place}`)
+    else rest.splice(at, 1)
+  }
+  if (rest.length > 0) finding.surplus.push(`${keys(rest)} ${place}`)
+}
+
+function compareChanges(
+  { tables }: Laboratory,
+  { changes }: WorkingCall,
+  outcome: Outcome,
+  place: string,
+  finding: Finding,
+): void {
+  const byTable = Map.groupBy(outcome.changes, ({ table }) => table)
+  for (const [table, wanted] of Object.entries(changes)) {
+    const made = byTable.get(table) ?? []
+    if (typeof wanted === 'number') {
+      if (made.length < wanted)
+        finding.missing.push(`${made.length} changes of ${table} in place of ${wanted} ${place}`)
+      if (made.length > wanted)
+        finding.surplus.push(`${made.length} changes of ${table} in place of ${wanted} ${place}`)
+      continue
+    }
+    const key = tables.get(table)?.primaryKey[0] ?? 'id'
+    const rest = made.map(change => normalKey(String(JSON.parse(change.new ?? change.old ?? '{}')[key])))
+    for (const one of wanted) {
+      const at = rest.indexOf(normalKey(one))
+      if (at < 0) finding.missing.push(`${table} ${one ?? 'NULL'} is not changed ${place}`)
+      else rest.splice(at, 1)
+    }
+    if (rest.length > 0) finding.surplus.push(`${table} ${keys(rest)} changed ${place}`)
+  }
+  for (const [table, made] of byTable) {
+    if (!(table in changes)) finding.surplus.push(`${made.length} changes of ${table} ${place}`)
+  }
+}
+
+function sameKeys(a: Value[], b: Value[]): boolean {
+  return JSON.stringify(a.map(normalKey).sort()) === JSON.stringify(b.map(normalKey).sort())
+}
+
+/** 150 and 150.00 are one number. */
+function normalKey(key: Value): Value {
+  return key !== null && /^-?\d+\.\d+$/.test(key) ? key.replace(/\.?0+$/, '') : key
+}
+
+function keys(list: Value[]): string {
+  const shown = list.slice(0, 3).map(key => key ?? 'NULL')
+  return `${shown.join(', ') || 'nothing'}${list.length > 3 ? ` and ${list.length - 3} more` : ''}`
+}

@@ -1,0 +1,135 @@
+// The database that cases run on: the schema of SPEC.md, the seed, a log of every change, and a role without rights.
+
+import { bindParameters } from './bind-parameters.ts'
+import { readCatalog, type Table } from './catalog.ts'
+import type { Condition, ProofPlan, Value } from './plan.ts'
+import { DatabaseError, type Session } from './session.ts'
+import { identifier, literal } from './sql-text.ts'
+
+/** The role that cases run as. */
+export const CALLER = 'proof_caller'
+
+/** Something in proof.yaml, a seed or the schema that the database does not accept. */
+export class PlanError extends Error {
+  override name = 'PlanError'
+  readonly line: number
+  readonly file: string
+
+  constructor(message: string, line: number, file = 'proof.yaml') {
+    super(message)
+    this.line = line
+    this.file = file
+  }
+}
+
+export interface Laboratory {
+  session: Session
+  plan: ProofPlan
+  tables: Map<string, Table>
+  /** Types of all parameters of all queries: a condition may speak of any of them. */
+  types: Record<string, string>
+  /** The condition with the caller's and the client's values written in. What this query does not have is NULL. */
+  bind(condition: Condition | string, values: Record<string, Value>): string
+  /** Runs SQL made from a condition; what the database says against it is said with the condition's line. */
+  ask(sql: string, about: Condition): Promise<(string | null)[][]>
+}
+
+export async function createLaboratory(session: Session, schema: string, plan: ProofPlan): Promise<Laboratory> {
+  try {
+    await session.run(schema)
+  } catch (error) {
+    throw new PlanError(`the schema cannot be executed: ${(error as Error).message}.`, 1, 'SPEC.md')
+  }
+  const tables = await readCatalog(session)
+  await session.run(`
+    create schema proof; create schema before;
+    create role ${CALLER} nologin;
+    grant usage on schema public, proof to ${CALLER};
+    grant select, insert, update, delete on all tables in schema public to ${CALLER};
+    grant usage on all sequences in schema public to ${CALLER};
+    revoke execute on function pg_catalog.set_config(text, text, boolean) from public;
+    create table proof.log (seq serial, tbl text, op text, old jsonb, new jsonb);
+    grant select on proof.log to ${CALLER};
+    create function proof.note() returns trigger language plpgsql security definer set search_path = pg_catalog as $$
+    begin
+      insert into proof.log (tbl, op, old, new) values (tg_table_name, tg_op,
+        case when tg_op <> 'INSERT' then to_jsonb(old) end, case when tg_op <> 'DELETE' then to_jsonb(new) end);
+      return null;
+    end $$;
+    -- A fixed plan for each statement: the calls differ in their values only.
+    set plan_cache_mode = force_generic_plan; set timezone = 'UTC'; set jit = off;`)
+  for (const { name } of tables.values()) {
+    await session.run(`create trigger proof_note after insert or update or delete on public.${identifier(name)}
+      for each row execute function proof.note()`)
+  }
+  const types = parameterTypes(plan, tables)
+  const bind = (condition: Condition | string, values: Record<string, Value>) =>
+    bindParameters(typeof condition === 'string' ? condition : condition.sql, name => {
+      const type = types[name]
+      return type === undefined ? undefined : literal(values[name] ?? null, type)
+    })
+  return {
+    session,
+    plan,
+    tables,
+    types,
+    bind,
+    async ask(sql, about) {
+      try {
+        const results = await session.run(sql)
+        return results.at(-1)?.rows ?? []
+      } catch (error) {
+        if (!(error instanceof DatabaseError)) throw error
+        throw new PlanError(`"${about.sql.slice(0, 120)}": ${error.message}.`, about.line)
+      }
+    },
+  }
+}
+
+/** Empties all tables, loads the seed and keeps a copy of it as the state `before` every call. */
+export async function loadSeed(laboratory: Laboratory, seed: { file: string; sql: string }): Promise<void> {
+  const { session, tables } = laboratory
+  const names = [...tables.keys()].map(name => `public.${identifier(name)}`)
+  if (names.length > 0) await session.run(`truncate ${names.join(', ')} cascade`)
+  try {
+    await session.run(seed.sql)
+  } catch (error) {
+    throw new PlanError(`the seed cannot be executed: ${(error as Error).message}.`, 1, seed.file)
+  }
+  await session.run('truncate proof.log; drop schema before cascade; create schema before')
+  for (const name of tables.keys()) {
+    await session.run(`create table before.${identifier(name)} as table public.${identifier(name)}`)
+  }
+  await session.run('vacuum analyze')
+}
+
+function parameterTypes(plan: ProofPlan, tables: Map<string, Table>): Record<string, string> {
+  const types = { ...plan.context }
+  for (const query of plan.queries) {
+    for (const parameter of query.parameters) {
+      for (const source of parameter.columns) columnOf(tables, source, parameter.line)
+      const [source] = parameter.columns
+      const type = parameter.type ?? (source ? columnOf(tables, source, parameter.line).type : 'text')
+      types[parameter.name] = type
+    }
+  }
+  return types
+}
+
+/** @throws {PlanError} when there is no such column. */
+export function columnOf(tables: Map<string, Table>, source: string, line: number): { table: Table; type: string } {
+  const [tableName = '', name = ''] = source.split('.')
+  const table = tableOf(tables, tableName, line)
+  const column = table.columns.find(one => one.name === name)
+  if (!column) {
+    const known = table.columns.map(one => one.name).join(', ')
+    throw new PlanError(`${tableName} has no column "${name}"; it has ${known}.`, line)
+  }
+  return { table, type: column.type }
+}
+
+export function tableOf(tables: Map<string, Table>, name: string, line: number): Table {
+  const table = tables.get(name)
+  if (table) return table
+  throw new PlanError(`the schema has no table "${name}"; it has ${[...tables.keys()].join(', ')}.`, line)
+}

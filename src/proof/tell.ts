@@ -1,0 +1,143 @@
+// Words for what was found.
+
+import type { ShownRow, Witness } from '../domain.ts'
+import type { Offence } from './judge.ts'
+import type { QueryPlan, Value } from './plan.ts'
+import type { Outcome } from './run-calls.ts'
+import { type HiddenRow, shownRow } from './visibility.ts'
+import type { World } from './worlds.ts'
+
+const SHOWN_ROWS = 6
+
+export interface Scene {
+  query: QueryPlan
+  actor: string
+  context: Record<string, Value>
+  parameters: Record<string, Value>
+}
+
+/** `aud1 (auditor) called get-po-lines with po_id = c3…` */
+function opening({ query, actor, context, parameters }: Scene): string {
+  const role = context.role ? ` (${context.role})` : ''
+  const given = Object.entries(parameters).filter(([, value]) => value !== null)
+  const nulls = Object.entries(parameters).filter(([, value]) => value === null)
+  const said = [
+    ...given.map(([name, value]) => `${name} = ${value}`),
+    ...(given.length < 2 ? nulls.map(([name]) => `${name} = NULL`) : []),
+  ]
+  return `${actor}${role} called ${query.name}${said.length > 0 ? ` with ${listed(said)}` : ''}`
+}
+
+function callOf({ actor, context, parameters }: Scene): Witness['call'] {
+  return { actor, context, parameters }
+}
+
+/** A difference between the database and the world without what the rule hides. */
+export function tellDifference(
+  scene: Scene,
+  world: World,
+  hidden: HiddenRow[],
+  real: Outcome,
+  other: Outcome,
+): Witness {
+  const [first] = hidden
+  const more = hidden.length > 1 ? ` and ${hidden.length - 1} more` : ''
+  const row = first ? `${nameOf(first)}${more}` : 'hidden rows'
+  const what =
+    world.kind === 'rows'
+      ? `which depends on ${row}, hidden from them by ${world.rule}`
+      : `which depends on ${first?.columns.join(', ')} of ${row}, hidden from them by ${world.rule}`
+  return {
+    rule: world.rule,
+    call: callOf(scene),
+    sentence: `${opening(scene)} and got ${difference(real, other)}, ${what}.`,
+    hidden: hidden.map(({ table, image }) => ({ table, row: shownRow(image) })),
+    got: shownOutcome(real),
+    without: shownOutcome(other),
+  }
+}
+
+export function tellOffence(scene: Scene, offence: Offence, outcome: Outcome): Witness {
+  const { change } = offence
+  const subject = change ? `: ${describeChange(change.old, change.new)}` : ''
+  return {
+    rule: offence.rule,
+    call: callOf(scene),
+    sentence: `${opening(scene)} and ${offence.what}${subject}.`,
+    hidden: change ? [{ table: change.table, row: shownRow(change.old ?? change.new ?? '{}') }] : [],
+    got: shownOutcome(outcome),
+    without: [],
+  }
+}
+
+export function tellPlainly(scene: Scene, rule: string, what: string, outcome: Outcome): Witness {
+  return {
+    rule,
+    call: callOf(scene),
+    sentence: `${opening(scene)} and ${what}.`,
+    hidden: [],
+    got: shownOutcome(outcome),
+    without: [],
+  }
+}
+
+function difference(real: Outcome, other: Outcome): string {
+  if (real.error) return `an error (${real.error.message})`
+  if (other.error) return `${count(real.rows.length, 'row')} in place of an error`
+  if (real.rows.length !== other.rows.length) return `${count(real.rows.length, 'row')} instead of ${other.rows.length}`
+  if (real.changes.length !== other.changes.length)
+    return `${count(real.changes.length, 'change')} instead of ${other.changes.length}`
+  if (real.rows.length === 0) return 'another change'
+  const index = real.rows.findIndex((row, at) => JSON.stringify(row) !== JSON.stringify(other.rows[at]))
+  const column = real.columns.find((_, at) => real.rows[index]?.[at] !== other.rows[index]?.[at])
+  if (column === undefined) return 'another result'
+  const at = real.columns.indexOf(column)
+  return `${column} = ${real.rows[index]?.[at] ?? 'NULL'} instead of ${other.rows[index]?.[at] ?? 'NULL'}`
+}
+
+function nameOf({ table, image }: HiddenRow): string {
+  const row = shownRow(image)
+  const words = Object.entries(row).find(
+    ([name, value]) => /name|title|body|description|subject|label|sku|text/.test(name) && value,
+  )
+  return `${table} ${Object.values(row)[0] ?? ''}${words ? ` (“${words[1]}”)` : ''}`
+}
+
+function describeChange(old: string | null, next: string | null): string {
+  if (old === null || next === null)
+    return nameOf({ table: '', place: '', image: old ?? next ?? '{}', columns: [] }).trim()
+  const [before, after] = [shownRow(old), shownRow(next)]
+  const changed = Object.keys(after).filter(name => before[name] !== after[name])
+  const key = Object.values(before)[0] ?? ''
+  return `${key} with ${listed(changed.map(name => `${name} from ${before[name] ?? 'NULL'} to ${after[name] ?? 'NULL'}`))}`
+}
+
+/** The rows, then the changes, as lines. */
+function shownOutcome(outcome: Outcome): string[] {
+  if (outcome.error) return [`error ${outcome.error.sqlState}: ${outcome.error.message}`]
+  const generated = new Set(outcome.generated)
+  const mask = (row: ShownRow) =>
+    Object.fromEntries(
+      Object.entries(row).map(([name, value]) => [
+        name,
+        value !== null && generated.has(value) ? '(generated)' : value,
+      ]),
+    )
+  const rows = outcome.rows.map(row =>
+    JSON.stringify(mask(Object.fromEntries(outcome.columns.map((name, at) => [name, row[at] ?? null])))),
+  )
+  const changes = outcome.changes.map(({ table, operation, old, new: next }) => {
+    const image = JSON.stringify(mask(shownRow(next ?? old ?? '{}')))
+    return `${operation} ${table} ${image}`
+  })
+  const lines = [...rows, ...changes]
+  return lines.length > SHOWN_ROWS ? [...lines.slice(0, SHOWN_ROWS), `… and ${lines.length - SHOWN_ROWS} more`] : lines
+}
+
+function listed(parts: string[]): string {
+  return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`
+}
