@@ -14,7 +14,7 @@ export function aliasesIn(item: Node | undefined): Set<string> {
   return new Set(fromItems(item).keys())
 }
 
-export function aliasOf(item: Node): string | undefined {
+function aliasOf(item: Node): string | undefined {
   const table = as(item, 'RangeVar')
   if (table !== undefined) return table.alias?.aliasname ?? table.relname
   return (as(item, 'RangeSubselect') ?? as(item, 'RangeFunction'))?.alias?.aliasname

@@ -13,7 +13,7 @@ export interface Site {
   readonly field: string
 }
 
-export interface Edit {
+interface Edit {
   readonly path: Path
   readonly value: unknown
 }
@@ -37,7 +37,7 @@ export interface Knowledge {
   readonly enums?: readonly (readonly string[])[]
 }
 
-export interface Surroundings extends Knowledge {
+interface Surroundings extends Knowledge {
   readonly parameters: readonly string[]
 }
 

@@ -38,7 +38,7 @@ export const swapParameter: Operator = (site, { parameters, context = [] }) => {
 }
 
 /** `org_id` and `target_org_id` have the same stem, `org_id` and `user_id` have not. */
-export function haveSameStem(one: string, other: string): boolean {
+function haveSameStem(one: string, other: string): boolean {
   const [short, long] = [stemOf(one), stemOf(other)].sort((a, b) => a.length - b.length)
   return short !== undefined && short.length > 0 && short.every(word => long?.includes(word))
 }

@@ -2,7 +2,7 @@ import { mutate } from '../mutate.ts'
 import type { Knowledge } from '../site.ts'
 
 /** The parameters that the statements of the tests may name. */
-export const PARAMETERS = ['org_id', 'target_org_id', 'size', 'now', 'user_id']
+const PARAMETERS = ['org_id', 'target_org_id', 'size', 'now', 'user_id']
 
 /** What was changed and the mutant's SQL, of the operators that are named (with spaces between them). */
 export async function mutantsOf(
