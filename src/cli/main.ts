@@ -18,6 +18,7 @@ const COMMANDS: Record<string, () => Promise<{ command: Command }>> = {
   evaluate: () => import('./evaluate.ts'),
   report: () => import('./report.ts'),
   models: () => import('./models.ts'),
+  verify: () => import('./verify.ts'),
   reread: () => import('./reread.ts'),
   new: () => import('./new.ts'),
 }

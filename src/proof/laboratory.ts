@@ -3,7 +3,7 @@
 import { bindParameters } from './bind-parameters.ts'
 import { readCatalog, type Table } from './catalog.ts'
 import type { Condition, ProofPlan, Value } from './plan.ts'
-import { DatabaseError, type Session } from './session.ts'
+import { DatabaseError, EngineError, type Session } from './session.ts'
 import { identifier, literal } from './sql-text.ts'
 
 /** The role that cases run as. */
@@ -32,9 +32,14 @@ export interface Laboratory {
   bind(condition: Condition | string, values: Record<string, Value>): string
   /** Runs SQL made from a condition; what the database says against it is said with the condition's line. */
   ask(sql: string, about: Condition): Promise<(string | null)[][]>
+  /** What `pulse` must find: set when a seed is loaded. */
+  expectedPulse?: string
 }
 
 export async function createLaboratory(session: Session, schema: string, plan: ProofPlan): Promise<Laboratory> {
+  await session.run(`set client_min_messages = error; deallocate all;
+    drop schema if exists proof cascade; drop schema if exists before cascade; drop schema public cascade; create schema public;
+    do $$ begin if to_regrole('${CALLER}') is not null then drop owned by ${CALLER}; drop role ${CALLER}; end if; end $$`)
   try {
     await session.run(schema)
   } catch (error) {
@@ -101,6 +106,30 @@ export async function loadSeed(laboratory: Laboratory, seed: { file: string; sql
     await session.run(`create table before.${identifier(name)} as table public.${identifier(name)}`)
   }
   await session.run('vacuum analyze')
+  laboratory.expectedPulse = await pulse(laboratory)
+}
+
+/**
+ * Asks the database whether it lives, is whole and is still ours. A dead one returns no rows at all, which would look
+ * like "no leak".
+ * @throws {EngineError} when it is not.
+ */
+export async function checkPulse(laboratory: Laboratory): Promise<void> {
+  let found: string
+  try {
+    found = await pulse(laboratory)
+  } catch (error) {
+    throw new EngineError(`it damaged the database: ${(error as Error).message}`, { cause: error })
+  }
+  if (found !== laboratory.expectedPulse) throw new EngineError('it changed the database for good, or its own role')
+}
+
+async function pulse({ session, tables }: Laboratory): Promise<string> {
+  const counts = [...tables.keys()].map(name => `(select count(*) from public.${identifier(name)})`)
+  const [result] = await session.run(
+    `select current_user, session_user, current_setting('session_replication_role'), ${[...counts, '1'].join(', ')}`,
+  )
+  return JSON.stringify(result?.rows)
 }
 
 function parameterTypes(plan: ProofPlan, tables: Map<string, Table>): Record<string, string> {

@@ -6,7 +6,7 @@ import { countRows } from './count-rows.ts'
 import { fewestRows } from './fewest-rows.ts'
 import { type CaseToProve, emptyFinding, type Finding } from './finding.ts'
 import { type Judge, type Judgement, judgeCall } from './judge.ts'
-import type { Laboratory } from './laboratory.ts'
+import { checkPulse, type Laboratory } from './laboratory.ts'
 import type { QueryPlan, Value } from './plan.ts'
 import { prepareCase } from './prepare-case.ts'
 import { type Caller, type Outcome, type PreparedCase, runCalls, signature } from './run-calls.ts'
@@ -62,6 +62,7 @@ export async function proveQuery(proof: QueryProof, cases: CaseToProve[]): Promi
         worksOutcomes.set(`${one.path} ${call.line}`, signature(outcome, prepared.isOrdered))
       }
     })
+    await checkPulse(laboratory)
     if (finding.trouble === undefined) entries.push({ case: one, prepared, finding })
   }
 
@@ -76,6 +77,7 @@ export async function proveQuery(proof: QueryProof, cases: CaseToProve[]): Promi
   for (const { prepared } of entries) {
     if (prepared.schema !== undefined) await laboratory.session.run(`drop schema "${prepared.schema}" cascade`)
   }
+  await checkPulse(laboratory)
   return cases.map(one => findings.get(one.path) ?? emptyFinding(one.path))
 }
 

@@ -1,4 +1,5 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { PGlite, type Results, types } from '@electric-sql/pglite'
 
 /** Rows as text, so that what is compared is what PostgreSQL prints. */
@@ -17,6 +18,11 @@ export class DatabaseError extends Error {
     super(message)
     this.sqlState = sqlState
   }
+}
+
+/** The database did not answer as PostgreSQL does: it is dead, or not what it was. */
+export class EngineError extends Error {
+  override name = 'EngineError'
 }
 
 /** One connection to one PostgreSQL. */
@@ -42,8 +48,9 @@ export async function openSession(template: string | undefined): Promise<Session
         }))
       } catch (error) {
         const { message, code } = error as { message: string; code?: string }
-        // Without a code it was not PostgreSQL that answered, but its engine that broke.
-        throw new DatabaseError(message, typeof code === 'string' ? code : 'XX000')
+        // Without a SQLSTATE it was not PostgreSQL that answered, but its engine that broke.
+        if (typeof code !== 'string') throw new EngineError(`the database broke down: ${message}`, { cause: error })
+        throw new DatabaseError(message, code)
       }
     },
     close: () => db.close(),
@@ -61,6 +68,7 @@ async function openDatabase(template: string | undefined): Promise<PGlite> {
   }
   const db = await PGlite.create()
   if (template !== undefined) {
+    mkdirSync(dirname(template), { recursive: true })
     const dump = await db.dumpDataDir('none')
     // Several workers may do this at once: each writes its own file and puts it in place whole.
     const own = `${template}.${process.pid}.${Math.trunc(performance.now())}`

@@ -1,0 +1,166 @@
+// Keeps workers busy and watches over them: one whose statement does not end is ended, and the run goes on without it.
+
+import { Worker } from 'node:worker_threads'
+import { type CaseToProve, emptyFinding, type Finding } from './finding.ts'
+import type { Job, Message, Subject, WorkerInput } from './worker.ts'
+
+export interface ProverOptions {
+  /** Where the folder of an empty database is kept, for a fast start. */
+  template: string | undefined
+  width: number
+  /** How long one statement, or one batch of calls, may take. */
+  patienceMs: number
+  /** The most memory that the process may take while a statement runs. */
+  memoryBytes: number
+}
+
+export const DEFAULTS = { patienceMs: 5000, memoryBytes: 2 * 1024 ** 3 }
+
+/** The queries of one application, each with its cases. */
+export interface Assignment {
+  subject: Subject
+  queries: { name: string; cases: CaseToProve[] }[]
+  onFinding: (finding: Finding) => void
+  onSelfTest: (failures: string[]) => void
+  /** The application cannot be proved at all. */
+  onWrongPlan: (message: string, line: number, file: string) => void
+}
+
+interface Task {
+  job: Job
+  assignment: Assignment
+}
+
+/** Proves all assignments. Throws only when a worker cannot be started. */
+export async function proveAll(assignments: Assignment[], options: ProverOptions): Promise<void> {
+  const queues = assignments.map(assignment => ({
+    assignment,
+    tasks: [
+      { job: { kind: 'self-test', subject: assignment.subject }, assignment },
+      ...assignment.queries.map(({ name, cases }) => ({
+        job: { kind: 'prove', subject: assignment.subject, query: name, cases },
+        assignment,
+      })),
+    ] as Task[],
+    helpers: 0,
+  }))
+  // An application that a worker has loaded stays with it; then one that nobody works on; then the longest queue.
+  function takeQueue() {
+    const open = queues.filter(({ tasks }) => tasks.length > 0)
+    return open.find(({ helpers }) => helpers === 0) ?? open.toSorted((a, b) => b.tasks.length - a.tasks.length)[0]
+  }
+  let isTemplateReady: Promise<void> = Promise.resolve()
+  async function serve(): Promise<void> {
+    const keeper = new Keeper(options)
+    try {
+      for (let queue = takeQueue(); queue; queue = takeQueue()) {
+        queue.helpers++
+        for (let task = queue.tasks.shift(); task; task = queue.tasks.shift()) {
+          const before = isTemplateReady
+          const started = keeper.start(before)
+          isTemplateReady = started.catch(() => undefined)
+          await started
+          await perform(task, keeper, queue.tasks)
+        }
+        queue.helpers--
+      }
+    } finally {
+      await keeper.stop()
+    }
+  }
+  const results = await Promise.allSettled(Array.from({ length: options.width }, serve))
+  const failed = results.find(({ status }) => status === 'rejected')
+  if (failed?.status === 'rejected') throw failed.reason
+}
+
+async function perform({ job, assignment }: Task, keeper: Keeper, tasks: Task[]): Promise<void> {
+  const answer = await keeper.ask(job)
+  if (answer.kind === 'proved') for (const finding of answer.findings) assignment.onFinding(finding)
+  else if (answer.kind === 'self-tested') assignment.onSelfTest(answer.failures)
+  else if (answer.kind === 'wrong plan') {
+    assignment.onWrongPlan(answer.message, answer.line, answer.file)
+    tasks.length = 0
+  } else if (job.kind === 'self-test') assignment.onSelfTest([answer.message])
+  else {
+    // The case that was running is unproved; the others are proved without it.
+    const culprit = job.cases.find(({ path }) => path === keeper.lastCase) ?? job.cases[0]
+    const rest = job.cases.filter(one => one !== culprit)
+    if (culprit) assignment.onFinding({ ...emptyFinding(culprit.path), trouble: answer.message })
+    if (rest.length > 0) tasks.unshift({ job: { ...job, cases: rest }, assignment })
+  }
+}
+
+type Answer = Exclude<Message, { kind: 'ready' } | { kind: 'at case' }>
+
+/** One worker at a time, replaced when it had to be ended. */
+class Keeper {
+  lastCase = ''
+  readonly #options: ProverOptions
+  #worker: Worker | undefined
+  #beat = new Int32Array(new SharedArrayBuffer(4))
+
+  constructor(options: ProverOptions) {
+    this.#options = options
+  }
+
+  /** `after`: another worker may be making the template. */
+  async start(after: Promise<void>): Promise<void> {
+    if (this.#worker) return
+    await after
+    const beat = new SharedArrayBuffer(4)
+    this.#beat = new Int32Array(beat)
+    const input: WorkerInput = { template: this.#options.template, beat }
+    const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: input })
+    await new Promise<void>((resolve, reject) => {
+      worker.once('message', () => resolve())
+      worker.once('error', reject)
+      worker.once('exit', code => reject(new Error(`the worker ended with ${code} before it was ready`)))
+    })
+    worker.removeAllListeners()
+    this.#worker = worker
+  }
+
+  async stop(): Promise<void> {
+    await this.#worker?.terminate()
+    this.#worker = undefined
+  }
+
+  async ask(job: Job): Promise<Answer> {
+    const worker = this.#worker
+    if (!worker) throw new Error('no worker')
+    this.lastCase = ''
+    const { promise, resolve } = Promise.withResolvers<Answer>()
+    worker.on('message', (message: Message) => {
+      if (message.kind === 'at case') this.lastCase = message.path
+      else if (message.kind !== 'ready') resolve(message)
+    })
+    worker.once('error', error => resolve({ kind: 'failed', message: `the database broke down: ${error.message}` }))
+    worker.once('exit', () => resolve({ kind: 'failed', message: 'the database broke down' }))
+    const watchdog = this.#watch(message => resolve({ kind: 'failed', message }))
+    worker.postMessage(job)
+    const answer = await promise
+    clearInterval(watchdog)
+    worker.removeAllListeners()
+    // Whatever failed may have left something behind.
+    if (answer.kind === 'failed') await this.stop()
+    return answer
+  }
+
+  #watch(bark: (message: string) => void): NodeJS.Timeout {
+    const { patienceMs, memoryBytes } = this.#options
+    let seen = -1
+    let since = performance.now()
+    return setInterval(() => {
+      const beat = Atomics.load(this.#beat, 0)
+      if (beat !== seen) {
+        seen = beat
+        since = performance.now()
+      }
+      // Even: no statement is running.
+      if (beat % 2 === 0) return
+      if (performance.now() - since >= patienceMs) bark(`it ran for more than ${patienceMs / 1000} s and was ended`)
+      else if (process.memoryUsage.rss() > memoryBytes)
+        bark(`it took more than ${Math.round(memoryBytes / 1024 ** 2)} MB and was ended`)
+    }, 50)
+  }
+}

@@ -1,0 +1,156 @@
+// An oracle that never fires proves nothing. For each rule a leak must be found and a safe statement must not.
+
+import { judgeCall } from './judge.ts'
+import { CALLER, type Laboratory, PlanError } from './laboratory.ts'
+import type { Condition, Example, RulePlan, Value } from './plan.ts'
+import type { Change, Outcome } from './run-calls.ts'
+import { DatabaseError } from './session.ts'
+import { identifier } from './sql-text.ts'
+import { visibleSql } from './visibility.ts'
+import { findWorlds, floodSql, inWorld, type World } from './worlds.ts'
+
+/** What is wrong with the rules as they are written and the seed as it is, one line each. */
+export async function selfTest(laboratory: Laboratory): Promise<string[]> {
+  const failures: string[] = []
+  for (const rule of laboratory.plan.rules) {
+    if (Object.keys(rule.rows).length + Object.keys(rule.columns).length > 0)
+      failures.push(...(await testWorlds(laboratory, rule)))
+    if (rule.example) failures.push(...(await testExample(laboratory, rule, rule.example)))
+    if (rule.maxRows !== undefined) failures.push(...(await testFlood(laboratory, rule, rule.maxRows)))
+  }
+  return failures
+}
+
+/** For each table or column that the rule speaks of: one caller from whom it hides something. */
+async function testWorlds(laboratory: Laboratory, rule: RulePlan): Promise<string[]> {
+  const failures: string[] = []
+  const tested = new Set<string>()
+  for (const [actor, context] of Object.entries(laboratory.plan.actors)) {
+    for (const world of await findWorlds(laboratory, rule, context)) {
+      for (const target of targetsOf(world)) {
+        if (tested.has(`${world.kind} ${target}`)) continue
+        const [leak, safe] = statements(laboratory, rule, world, target, context)
+        const real = await answers(laboratory, '', [leak, safe])
+        const other = await answers(laboratory, world.build(world.hidden), [leak, safe])
+        // No such world where a constraint forbids the values; the other one may do.
+        if (other === undefined || real === undefined) continue
+        if (real[0] === other[0]) continue
+        tested.add(`${world.kind} ${target}`)
+        if (real[1] !== other[1]) {
+          failures.push(
+            `${rule.id}: what ${actor} may see of ${target} changes when what ${rule.id} hides from them is taken away`,
+          )
+        }
+      }
+    }
+  }
+  const wanted = [
+    ...Object.keys(rule.rows)
+      .filter(table => table !== '*')
+      .map(table => `rows ${table}`),
+    ...Object.keys(rule.columns).map(column => `columns ${column}`),
+  ]
+  const silent = wanted.filter(one => !tested.has(one)).map(one => one.split(' ')[1])
+  if (tested.size === 0 || silent.some(one => one?.includes('.'))) {
+    failures.push(
+      `${rule.id}: the seed has nothing that it hides from any actor in ${silent.join(', ') || 'any table'}`,
+    )
+  }
+  return failures
+}
+
+function targetsOf(world: World): string[] {
+  if (world.kind === 'rows') return [...new Set(world.hidden.map(({ table }) => table))]
+  return [...new Set(world.hidden.flatMap(({ table, columns }) => columns.map(column => `${table}.${column}`)))]
+}
+
+function statements(
+  laboratory: Laboratory,
+  rule: RulePlan,
+  world: World,
+  target: string,
+  context: Record<string, Value>,
+): [string, string] {
+  const [table = '', column] = target.split('.')
+  const name = identifier(table)
+  if (world.kind === 'rows') {
+    const outer = laboratory.plan.rules.find(({ id }) => id === rule.within)
+    const within = (outer && visibleSql(laboratory, outer, table, context)) ?? 'true'
+    const visible = visibleSql(laboratory, rule, table, context) ?? 'true'
+    return [
+      `select to_jsonb(${name}) from ${name} order by 1`,
+      `select to_jsonb(${name}) from ${name} where ${visible} and ${within} order by 1`,
+    ]
+  }
+  const condition = rule.columns[target]
+  const shown = condition ? laboratory.bind(condition, context) : 'true'
+  return [
+    `select ${identifier(column ?? '')} from ${name} order by 1`,
+    `select case when ${shown} then ${identifier(column ?? '')} end from ${name} order by 1`,
+  ]
+}
+
+async function answers(laboratory: Laboratory, world: string, sql: string[]): Promise<string[] | undefined> {
+  let found: string[] | undefined
+  await inWorld(laboratory, world, async () => {
+    const results = await laboratory.session.run(sql.join(';\n'))
+    found = results.map(({ rows }) => JSON.stringify(rows))
+  })
+  return found
+}
+
+/** The rule must forbid its forbidden example and allow its allowed one. */
+async function testExample(laboratory: Laboratory, rule: RulePlan, example: Example): Promise<string[]> {
+  const context = laboratory.plan.actors[example.as] ?? {}
+  const judge = async (statement: Condition): Promise<boolean> => {
+    let isForbidden = false
+    await inWorld(laboratory, '', async () => {
+      const sql = laboratory.bind(statement, { ...example.parameters, ...context })
+      let changes: Change[]
+      try {
+        const results = await laboratory.session.run(
+          `set local role ${CALLER};\n${sql.trim().replace(/;$/, '')};\nreset role; select seq, tbl, op, old::text, new::text from proof.log order by seq`,
+        )
+        changes = (results.at(-1)?.rows ?? []).map(([seq, table, operation, old, next]) => ({
+          seq: Number(seq),
+          table: table ?? '',
+          operation: operation as Change['operation'],
+          old: old ?? null,
+          new: next ?? null,
+        }))
+      } catch (error) {
+        if (!(error instanceof DatabaseError)) throw error
+        throw new PlanError(`the example of ${rule.id} fails: ${error.message}.`, statement.line)
+      }
+      if (changes.length === 0) throw new PlanError(`the example of ${rule.id} changes nothing.`, statement.line)
+      const outcome: Outcome = { columns: [], rows: [], affected: 0, changes, generated: [] }
+      const query = laboratory.plan.queries[0]
+      if (!query) return
+      const { offences } = await judgeCall(
+        { laboratory, query, context, hidden: new Map() },
+        outcome,
+        example.parameters,
+      )
+      isForbidden = offences.some(offence => offence.rule === rule.id)
+    })
+    return isForbidden
+  }
+  return [
+    ...((await judge(example.forbidden)) ? [] : [`${rule.id} does not forbid its forbidden example`]),
+    ...((await judge(example.allowed)) ? [`${rule.id} forbids its allowed example`] : []),
+  ]
+}
+
+async function testFlood(laboratory: Laboratory, rule: RulePlan, limit: number): Promise<string[]> {
+  const tables = Object.keys(rule.flood)
+  if (tables.length === 0) return [`${rule.id} has max_rows but no "flood": name the tables to fill`]
+  const found = await answers(
+    laboratory,
+    floodSql(laboratory, rule.flood, limit + 20),
+    tables.map(table => `select 1 from ${identifier(table)} limit ${limit + 1}`),
+  )
+  if (!found) return [`${rule.id}: the flood cannot be made; name all unique columns of its tables`]
+  return tables
+    .filter((_, at) => JSON.parse(found[at] ?? '[]').length <= limit)
+    .map(table => `${rule.id}: the flood leaves ${table} below the limit of ${limit}; its seed is empty`)
+}

@@ -1,0 +1,59 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Finding } from '../proof/finding.ts'
+
+export interface ProofCache {
+  get(key: string): Finding | undefined
+  set(key: string, finding: Finding): void
+  getSelfTest(key: string): string[] | undefined
+  setSelfTest(key: string, failures: string[]): void
+  save(): void
+}
+
+interface Contents {
+  findings: Record<string, Finding>
+  selfTests: Record<string, string[]>
+}
+
+// What was used last stands last; some thousands are as many as a corpus and its last edits need.
+const MOST_KEPT = 6000
+
+/** What was found before, by the hash of all that it depends on. A file that cannot be read is an empty one. */
+export function openProofCache(file: string): ProofCache {
+  const { findings, selfTests } = readContents(file)
+  const used = new Map<string, Finding>()
+  return {
+    get(key) {
+      const found = findings[key]
+      if (found) used.set(key, found)
+      return found
+    },
+    set: (key, finding) => used.set(key, finding),
+    getSelfTest: key => selfTests[key],
+    setSelfTest: (key, failures) => {
+      selfTests[key] = failures
+    },
+    save() {
+      const others = Object.entries(findings).filter(([key]) => !used.has(key))
+      const kept = [...others, ...used].slice(-MOST_KEPT)
+      const contents: Contents = {
+        findings: Object.fromEntries(kept),
+        selfTests: Object.fromEntries(Object.entries(selfTests).slice(-200)),
+      }
+      mkdirSync(dirname(file), { recursive: true })
+      const own = `${file}.${process.pid}`
+      writeFileSync(own, JSON.stringify(contents))
+      renameSync(own, file)
+    },
+  }
+}
+
+function readContents(file: string): Contents {
+  try {
+    const { findings, selfTests } = JSON.parse(readFileSync(file, 'utf8'))
+    if (typeof findings === 'object' && typeof selfTests === 'object') return { findings, selfTests }
+  } catch {
+    // Not there, or cut short: everything is proved anew.
+  }
+  return { findings: {}, selfTests: {} }
+}
