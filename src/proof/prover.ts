@@ -90,13 +90,15 @@ async function perform({ job, assignment }: Task, keeper: Keeper, tasks: Task[])
   }
 }
 
-type Answer = Exclude<Message, { kind: 'ready' } | { kind: 'at case' }>
+type Said = Exclude<Message, { kind: 'at case' }>
+type Answer = Exclude<Said, { kind: 'ready' }>
 
 /** One worker at a time, replaced when it had to be ended. */
 class Keeper {
   lastCase = ''
   readonly #options: ProverOptions
   #worker: Worker | undefined
+  #onMessage: (message: Said) => void = () => {}
   #beat = new Int32Array(new SharedArrayBuffer(4))
 
   constructor(options: ProverOptions) {
@@ -111,39 +113,41 @@ class Keeper {
     this.#beat = new Int32Array(beat)
     const input: WorkerInput = { template: this.#options.template, beat }
     const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: input })
-    await new Promise<void>((resolve, reject) => {
-      worker.once('message', () => resolve())
-      worker.once('error', reject)
-      worker.once('exit', code => reject(new Error(`the worker ended with ${code} before it was ready`)))
+    worker.on('message', (message: Message) => {
+      if (message.kind === 'at case') this.lastCase = message.path
+      else this.#onMessage(message)
     })
-    worker.removeAllListeners()
+    worker.on('error', error => this.#onMessage({ kind: 'failed', message: `the database broke down: ${error.message}` }))
+    worker.on('exit', () => this.#onMessage({ kind: 'failed', message: 'the database broke down' }))
+    const first = await this.#next()
+    if (first.kind === 'failed') throw new Error(`PostgreSQL cannot be started: ${first.message}`)
     this.#worker = worker
   }
 
   async stop(): Promise<void> {
+    this.#onMessage = () => {}
     await this.#worker?.terminate()
     this.#worker = undefined
   }
 
   async ask(job: Job): Promise<Answer> {
-    const worker = this.#worker
-    if (!worker) throw new Error('no worker')
     this.lastCase = ''
-    const { promise, resolve } = Promise.withResolvers<Answer>()
-    worker.on('message', (message: Message) => {
-      if (message.kind === 'at case') this.lastCase = message.path
-      else if (message.kind !== 'ready') resolve(message)
-    })
-    worker.once('error', error => resolve({ kind: 'failed', message: `the database broke down: ${error.message}` }))
-    worker.once('exit', () => resolve({ kind: 'failed', message: 'the database broke down' }))
-    const watchdog = this.#watch(message => resolve({ kind: 'failed', message }))
-    worker.postMessage(job)
-    const answer = await promise
+    const answered = this.#next()
+    const watchdog = this.#watch(message => this.#onMessage({ kind: 'failed', message }))
+    this.#worker?.postMessage(job)
+    const answer = await answered
     clearInterval(watchdog)
-    worker.removeAllListeners()
     // Whatever failed may have left something behind.
     if (answer.kind === 'failed') await this.stop()
+    if (answer.kind === 'ready') throw new Error('a worker was ready twice')
     return answer
+  }
+
+  /** What the worker says next, or what is said in its place. */
+  #next(): Promise<Said> {
+    return new Promise(resolve => {
+      this.#onMessage = resolve
+    })
   }
 
   #watch(bark: (message: string) => void): NodeJS.Timeout {
