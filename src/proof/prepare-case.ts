@@ -44,7 +44,8 @@ export async function prepareCase(
   try {
     if (checked.kind === 'statement') {
       await session.run(`prepare ${statement}${signature} as ${text}`)
-      return { path: one.path, statement, ...checked }
+      const many = checked.isReading ? await prepareMany(laboratory, query, one, statement) : undefined
+      return { path: one.path, statement, ...checked, loud: new Set(), ...(many === undefined ? {} : { many }) }
     }
     if (query.call === undefined) {
       return {
@@ -59,11 +60,43 @@ export async function prepareCase(
       `set search_path = ${identifier(schema)}, public; prepare ${statement}${signature} as ${call}; reset search_path`,
     )
     const isOrdered = /\border\s+by\b/i.test(one.code)
-    return { path: one.path, statement, schema, ...checked, isOrdered }
+    return { path: one.path, statement, schema, ...checked, isOrdered, loud: new Set() }
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error
     await session.run('rollback; reset search_path')
     return { refused: `PostgreSQL does not accept it: ${error.message}` }
+  }
+}
+
+/**
+ * The same statement, made once for every element of the parameters' arrays: a third of the time of as many calls.
+ * Undefined where it cannot be written so; then the calls are made one by one.
+ */
+async function prepareMany(
+  laboratory: Laboratory,
+  query: QueryPlan,
+  { code }: CaseToProve,
+  statement: string,
+): Promise<string | undefined> {
+  const names = parameterNames(laboratory.plan, query)
+  const types = names.map(name => laboratory.types[name] ?? 'text')
+  // unnest would take arrays of arrays apart.
+  if (names.length === 0 || types.some(type => type.endsWith('[]'))) return undefined
+  const column = (name: string | undefined) =>
+    name !== undefined && names.includes(name) ? `proof_call.${identifier(name)}` : undefined
+  const lateral = bindParameters(code, column, nth => column(query.order[nth - 1]))
+    .trim()
+    .replace(/;\s*$/, '')
+  const arrays = names.map((_, index) => `$${index + 1}`).join(', ')
+  const columns = [...names, 'proof_nth'].map(identifier).join(', ')
+  try {
+    await laboratory.session.run(`prepare ${statement}_many(${types.map(type => `${type}[]`).join(', ')}) as
+      select proof_call.proof_nth, proof_answer.* from unnest(${arrays}) with ordinality as proof_call (${columns})
+      cross join lateral (${lateral}\n) as proof_answer`)
+    return `${statement}_many`
+  } catch (error) {
+    if (error instanceof DatabaseError) return undefined
+    throw error
   }
 }
 

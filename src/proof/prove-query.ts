@@ -11,7 +11,7 @@ import type { QueryPlan, Value } from './plan.ts'
 import { prepareCase } from './prepare-case.ts'
 import { type Caller, type Outcome, type PreparedCase, runCalls, signature } from './run-calls.ts'
 import { type Scene, tellDifference, tellOffence, tellPlainly } from './tell.ts'
-import { findWorlds, floodSql, inWorld, reversalSql, type World } from './worlds.ts'
+import { combinedWorld, findWorlds, floodSql, inWorld, reversalSql, type World } from './worlds.ts'
 
 /** What a case is doing right now, for whoever watches over it. */
 export type OnCase = (path: string) => void
@@ -105,7 +105,7 @@ async function sweepActor(
   proof: QueryProof,
   actor: Actor,
   entries: Entry[],
-  { calls }: Sweep,
+  { base, calls }: Sweep,
   works: QueryPlan['works'],
   worksOutcomes: Map<string, string>,
 ): Promise<void> {
@@ -137,20 +137,31 @@ async function sweepActor(
       }
     }
   })
+  const suspects = await findSuspects(proof, actor, entries, calls, real)
   for (const world of actor.worlds) {
     const left = entries.filter(({ finding }) => finding.trouble === undefined && !(world.rule in finding.witnesses))
-    if (left.length === 0) continue
+    const chosen = new Map(
+      left.map(entry => {
+        const skipped = excused.get(entry)
+        const indexes = calls.flatMap((call, index) => {
+          const isChosen = index < base.length || suspects.get(entry)?.has(index)
+          return isChosen && !skipped?.has(`${world.rule} ${JSON.stringify(call)}`) ? [index] : []
+        })
+        return [entry, indexes]
+      }),
+    )
+    if (![...chosen.values()].some(indexes => indexes.length > 0)) continue
     const differences: { entry: Entry; parameters: Parameters }[] = []
     await inWorld(proof.laboratory, world.build(world.hidden), async () => {
-      for (const entry of left) {
+      for (const [entry, indexes] of chosen) {
         proof.onCase(entry.case.path)
-        const outcomes = await runCalls(caller, entry.prepared, calls)
-        const before = real.get(entry) ?? []
-        const at = outcomes.findIndex((outcome, index) => {
-          if (excused.get(entry)?.has(`${world.rule} ${JSON.stringify(calls[index])}`)) return false
-          return signature(outcome, entry.prepared.isOrdered, world.ignored) !== before[index]?.print(world.ignored)
+        const some = indexes.map(index => calls[index] ?? {})
+        const outcomes = await runCalls(caller, entry.prepared, some)
+        const at = outcomes.findIndex((outcome, nth) => {
+          const before = real.get(entry)?.[indexes[nth] ?? -1]
+          return signature(outcome, entry.prepared.isOrdered, world.ignored) !== before?.print(world.ignored)
         })
-        const parameters = calls[at]
+        const parameters = some[at]
         if (parameters) differences.push({ entry, parameters })
       }
     })
@@ -159,6 +170,33 @@ async function sweepActor(
       if (witness) entry.finding.witnesses[world.rule] ??= witness
     }
   }
+}
+
+/** The calls that give something else once all that any rule hides is gone: only these need a world for each rule. */
+async function findSuspects(
+  proof: QueryProof,
+  actor: Actor,
+  entries: Entry[],
+  calls: Parameters[],
+  real: Map<Entry, RealOutcome[]>,
+): Promise<Map<Entry, Set<number>>> {
+  const suspects = new Map<Entry, Set<number>>()
+  const { sql, ignored } = combinedWorld(actor.worlds)
+  const isBuilt = await inWorld(proof.laboratory, sql, async () => {
+    for (const entry of entries) {
+      if (entry.finding.trouble !== undefined) continue
+      proof.onCase(entry.case.path)
+      const outcomes = await runCalls(callerOf(proof, actor), entry.prepared, calls)
+      const differing = outcomes.flatMap((outcome, index) =>
+        signature(outcome, entry.prepared.isOrdered, ignored) === real.get(entry)?.[index]?.print(ignored)
+          ? []
+          : [index],
+      )
+      suspects.set(entry, new Set(differing))
+    }
+  })
+  if (!isBuilt) for (const entry of entries) suspects.set(entry, new Set(calls.keys()))
+  return suspects
 }
 
 interface RealOutcome {

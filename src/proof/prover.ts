@@ -117,7 +117,9 @@ class Keeper {
       if (message.kind === 'at case') this.lastCase = message.path
       else this.#onMessage(message)
     })
-    worker.on('error', error => this.#onMessage({ kind: 'failed', message: `the database broke down: ${error.message}` }))
+    worker.on('error', error =>
+      this.#onMessage({ kind: 'failed', message: `the database broke down: ${error.message}` }),
+    )
     worker.on('exit', () => this.#onMessage({ kind: 'failed', message: 'the database broke down' }))
     const first = await this.#next()
     if (first.kind === 'failed') throw new Error(`PostgreSQL cannot be started: ${first.message}`)

@@ -3,8 +3,8 @@
 import type { Parameters } from './calls.ts'
 import { CALLER, type Laboratory } from './laboratory.ts'
 import type { ProofPlan, QueryPlan, Value } from './plan.ts'
-import { DatabaseError, type TextResult } from './session.ts'
-import { identifier, literal } from './sql-text.ts'
+import { DatabaseError, EngineError, type TextResult } from './session.ts'
+import { identifier, literal, quoted } from './sql-text.ts'
 
 /** A case that is ready to be called. */
 export interface PreparedCase {
@@ -13,9 +13,13 @@ export interface PreparedCase {
   statement: string
   /** The schema of the function that the case creates. */
   schema?: string
+  /** The prepared statement that makes many calls at once, where the case only reads. */
+  many?: string
   isReading: boolean
   isOrdered: boolean
   volatile: string[]
+  /** Calls that failed or changed something: not worth trying together with others again. */
+  loud: Set<string>
 }
 
 export interface Change {
@@ -43,6 +47,7 @@ export type Inspect = (outcome: Outcome, parameters: Parameters) => Promise<void
 
 const UNDO = 'rollback to savepoint one_call; release savepoint one_call'
 const CHUNK = 24
+const LARGE_CHUNK = 120
 const NOTHING: Outcome = { columns: [], rows: [], affected: 0, changes: [], generated: [] }
 const LOG = 'select seq, tbl, op, old::text, new::text from proof.log order by seq'
 
@@ -59,44 +64,60 @@ export async function runCalls(
   calls: Parameters[],
   inspect?: Inspect,
 ): Promise<Outcome[]> {
-  const outcomes: Outcome[] = []
-  for (let start = 0; start < calls.length; start += CHUNK) {
-    outcomes.push(...(await runChunk(caller, one, calls.slice(start, start + CHUNK), inspect)))
+  const outcomes: Outcome[] = Array.from({ length: calls.length }, () => NOTHING)
+  const indexes = calls.map((_, index) => index)
+  const isLoud = (index: number) => one.loud.has(loudKey(caller, calls[index] ?? {}))
+  const quiet = indexes.filter(index => !isLoud(index))
+  const size = one.many === undefined ? CHUNK : LARGE_CHUNK
+  const run = async (some: number[]): Promise<void> => {
+    const chosen = some.map(index => calls[index] ?? {})
+    const together = some.length > 1 ? await runTogether(caller, one, chosen) : undefined
+    if (together) {
+      for (const [at, index] of some.entries()) {
+        const outcome = together[at] ?? NOTHING
+        outcomes[index] = outcome
+        if (inspect) await inspect(outcome, calls[index] ?? {})
+      }
+    } else if (some.length > 3) {
+      await run(some.slice(0, some.length >> 1))
+      await run(some.slice(some.length >> 1))
+    } else {
+      for (const index of some) {
+        const outcome = await runAlone(caller, one, calls[index] ?? {}, inspect)
+        outcomes[index] = outcome
+        if (outcome.error || outcome.changes.length > 0) one.loud.add(loudKey(caller, calls[index] ?? {}))
+      }
+    }
+  }
+  for (let start = 0; start < quiet.length; start += size) await run(quiet.slice(start, start + size))
+  for (const index of indexes.filter(isLoud)) {
+    if (outcomes[index] === NOTHING) outcomes[index] = await runAlone(caller, one, calls[index] ?? {}, inspect)
   }
   return outcomes
 }
 
-async function runChunk(caller: Caller, one: PreparedCase, calls: Parameters[], inspect?: Inspect): Promise<Outcome[]> {
-  if (calls.length > 1) {
-    const together = await runTogether(caller, one, calls)
-    if (together) {
-      if (inspect) for (const [index, outcome] of together.entries()) await inspect(outcome, calls[index] ?? {})
-      return together
-    }
-    if (calls.length > 4) {
-      const middle = calls.length >> 1
-      return [
-        ...(await runChunk(caller, one, calls.slice(0, middle), inspect)),
-        ...(await runChunk(caller, one, calls.slice(middle), inspect)),
-      ]
-    }
-  }
-  const outcomes: Outcome[] = []
-  for (const call of calls) outcomes.push(await runAlone(caller, one, call, inspect))
-  return outcomes
+function loudKey({ context }: Caller, call: Parameters): string {
+  return JSON.stringify([Object.values(context), Object.values(call)])
 }
 
 /** Undefined when one of them failed or changed something: then each must be made alone. */
 async function runTogether(caller: Caller, one: PreparedCase, calls: Parameters[]): Promise<Outcome[] | undefined> {
   const { session } = caller.laboratory
-  const executes = calls.map(call => executeSql(caller, one, call))
+  const executes =
+    one.many === undefined
+      ? calls.map(call => executeSql(caller, one, call))
+      : [executeManySql(caller, one.many, calls)]
   const log = one.isReading ? [] : [LOG]
   try {
     const results = await session.run([begin(one), ...executes, ...log].join(';\n'))
-    const answers = results.slice(beginLength(one), beginLength(one) + calls.length)
+    const answers = results.slice(beginLength(one), beginLength(one) + executes.length)
+    if (answers.length < executes.length) throw new EngineError('the database broke down: it does not answer')
     const isChanged = !one.isReading && (results.at(-1)?.rows.length ?? 0) > 0
     await session.run(UNDO)
-    return isChanged ? undefined : answers.map(outcomeOf)
+    if (isChanged) return undefined
+    return one.many === undefined
+      ? answers.map(answer => outcomeOf(answer, one))
+      : splitOutcomes(answers[0], calls.length)
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error
     await session.run(UNDO)
@@ -104,11 +125,19 @@ async function runTogether(caller: Caller, one: PreparedCase, calls: Parameters[
   }
 }
 
+/** The first column says which call a row answers. */
+function splitOutcomes(answer: TextResult | undefined, count: number): Outcome[] {
+  const columns = answer?.columns.slice(1) ?? []
+  const outcomes = Array.from({ length: count }, () => ({ ...NOTHING, columns, rows: [] as (string | null)[][] }))
+  for (const [nth, ...row] of answer?.rows ?? []) outcomes[Number(nth) - 1]?.rows.push(row)
+  return outcomes
+}
+
 async function runAlone(caller: Caller, one: PreparedCase, call: Parameters, inspect?: Inspect): Promise<Outcome> {
   const { session } = caller.laboratory
   try {
     const results = await session.run([begin(one), executeSql(caller, one, call), 'reset role', LOG].join(';\n'))
-    const outcome = outcomeOf(results[beginLength(one)])
+    const outcome = outcomeOf(results[beginLength(one)], one)
     outcome.changes = (results.at(-1)?.rows ?? []).map(readChange)
     outcome.generated = generatedValues(caller, outcome.changes, call)
     if (inspect) await inspect(outcome, call)
@@ -138,13 +167,24 @@ function executeSql({ laboratory, query, context }: Caller, { statement }: Prepa
   return `execute ${statement}(${names.map(name => literal(values[name] ?? null, laboratory.types[name] ?? 'text')).join(', ')})`
 }
 
+/** An array for each parameter, with the values of all calls. */
+function executeManySql({ laboratory, query, context }: Caller, statement: string, calls: Parameters[]): string {
+  const arrays = parameterNames(laboratory.plan, query).map(name => {
+    const values = calls.map(call => ({ ...call, ...context })[name] ?? null)
+    const items = values.map(value => (value === null ? 'NULL' : `"${value.replace(/["\\]/g, '\\$&')}"`))
+    return `${quoted(`{${items.join(',')}}`)}::${laboratory.types[name] ?? 'text'}[]`
+  })
+  return `execute ${statement}(${arrays.join(', ')})`
+}
+
 /** What `$1`, `$2`, … of a prepared case are: the trusted parameters, then the client's. */
 export function parameterNames(plan: ProofPlan, query: QueryPlan): string[] {
   return [...Object.keys(plan.context), ...query.parameters.map(({ name }) => name)]
 }
 
-function outcomeOf(result: TextResult | undefined): Outcome {
-  return result ? { ...NOTHING, ...result } : NOTHING
+function outcomeOf(result: TextResult | undefined, { isReading }: PreparedCase): Outcome {
+  if (!result) throw new EngineError('the database broke down: it does not answer')
+  return { ...NOTHING, ...result, affected: isReading ? 0 : result.affected }
 }
 
 function readChange([seq, table, operation, old, next]: (string | null)[]): Change {

@@ -48,6 +48,22 @@ export async function findWorlds(
   return worlds
 }
 
+/** One world without anything that any rule hides: a call that gives the same there needs no world of its own. */
+export function combinedWorld(worlds: World[]): { sql: string; ignored: ReadonlySet<string> } {
+  const rows = new Map(
+    worlds
+      .filter(({ kind }) => kind === 'rows')
+      .flatMap(({ hidden }) => hidden.map(row => [`${row.table} ${row.place}`, row])),
+  )
+  // Of the two worlds of a rule about columns the second, with another value in each row, shows more.
+  const columns = worlds.filter(({ kind }, index) => kind === 'columns' && worlds[index - 1]?.kind === 'columns')
+  const parts = columns.map(world => world.build(world.hidden.filter(row => !rows.has(`${row.table} ${row.place}`))))
+  return {
+    sql: [deletionSql([...rows.values()]), ...parts].join(';\n'),
+    ignored: new Set(worlds.flatMap(({ ignored }) => [...ignored])),
+  }
+}
+
 /** Runs the work in a world of its own. False: the world could not be built, since a constraint forbids the values. */
 export async function inWorld(laboratory: Laboratory, sql: string, work: () => Promise<void>): Promise<boolean> {
   await laboratory.session.run('begin')
