@@ -66,7 +66,8 @@ export async function runCalls(
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = Array.from({ length: calls.length }, () => NOTHING)
   const indexes = calls.map((_, index) => index)
-  const isLoud = (index: number) => one.loud.has(loudKey(caller, calls[index] ?? {}))
+  const isLoud = (index: number) =>
+    one.loud.has(JSON.stringify(calls[index])) || one.loud.has(loudKey(caller, calls[index] ?? {}))
   const quiet = indexes.filter(index => !isLoud(index))
   const size = one.many === undefined ? CHUNK : LARGE_CHUNK
   const run = async (some: number[]): Promise<void> => {
@@ -85,7 +86,9 @@ export async function runCalls(
       for (const index of some) {
         const outcome = await runAlone(caller, one, calls[index] ?? {}, inspect)
         outcomes[index] = outcome
-        if (outcome.error || outcome.changes.length > 0) one.loud.add(loudKey(caller, calls[index] ?? {}))
+        // What fails for one caller most often fails for all: a page size that makes no sense.
+        if (outcome.error) one.loud.add(JSON.stringify(calls[index]))
+        else if (outcome.changes.length > 0) one.loud.add(loudKey(caller, calls[index] ?? {}))
       }
     }
   }
@@ -109,11 +112,10 @@ async function runTogether(caller: Caller, one: PreparedCase, calls: Parameters[
       : [executeManySql(caller, one.many, calls)]
   const log = one.isReading ? [] : [LOG]
   try {
-    const results = await session.run([begin(one), ...executes, ...log].join(';\n'))
+    const results = await session.run([begin(one), ...executes, ...log, UNDO].join(';\n'))
     const answers = results.slice(beginLength(one), beginLength(one) + executes.length)
     if (answers.length < executes.length) throw new EngineError('the database broke down: it does not answer')
-    const isChanged = !one.isReading && (results.at(-1)?.rows.length ?? 0) > 0
-    await session.run(UNDO)
+    const isChanged = !one.isReading && (results[beginLength(one) + executes.length]?.rows.length ?? 0) > 0
     if (isChanged) return undefined
     return one.many === undefined
       ? answers.map(answer => outcomeOf(answer, one))
@@ -136,12 +138,16 @@ function splitOutcomes(answer: TextResult | undefined, count: number): Outcome[]
 async function runAlone(caller: Caller, one: PreparedCase, call: Parameters, inspect?: Inspect): Promise<Outcome> {
   const { session } = caller.laboratory
   try {
-    const results = await session.run([begin(one), executeSql(caller, one, call), 'reset role', LOG].join(';\n'))
+    const results = await session.run(
+      [begin(one), executeSql(caller, one, call), 'reset role', LOG, ...(inspect ? [] : [UNDO])].join(';\n'),
+    )
     const outcome = outcomeOf(results[beginLength(one)], one)
-    outcome.changes = (results.at(-1)?.rows ?? []).map(readChange)
+    outcome.changes = (results[beginLength(one) + 2]?.rows ?? []).map(readChange)
     outcome.generated = generatedValues(caller, outcome.changes, call)
-    if (inspect) await inspect(outcome, call)
-    await session.run(UNDO)
+    if (inspect) {
+      await inspect(outcome, call)
+      await session.run(UNDO)
+    }
     return outcome
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error
