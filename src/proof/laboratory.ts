@@ -105,6 +105,10 @@ export async function loadSeed(laboratory: Laboratory, seed: { file: string; sql
   for (const name of tables.keys()) {
     await session.run(`create table before.${identifier(name)} as table public.${identifier(name)}`)
   }
+  // Numbers that the database makes up must not be taken for those that a client sends.
+  await session.run(`select setval(s.oid::regclass, 700000001) from pg_class s
+    where s.relkind = 'S' and s.relnamespace = 'public'::regnamespace
+      and exists (select from pg_sequence q where q.seqrelid = s.oid and q.seqmax > 700000001)`)
   await session.run('vacuum analyze')
   laboratory.expectedPulse = await pulse(laboratory)
 }

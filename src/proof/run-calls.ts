@@ -112,10 +112,11 @@ async function runTogether(caller: Caller, one: PreparedCase, calls: Parameters[
       : [executeManySql(caller, one.many, calls)]
   const log = one.isReading ? [] : [LOG]
   try {
-    const results = await session.run([begin(one), ...executes, ...log, UNDO].join(';\n'))
+    const results = await session.run([begin(one), ...executes, ...guard(one), ...log, UNDO].join(';\n'))
     const answers = results.slice(beginLength(one), beginLength(one) + executes.length)
     if (answers.length < executes.length) throw new EngineError('the database broke down: it does not answer')
-    const isChanged = !one.isReading && (results[beginLength(one) + executes.length]?.rows.length ?? 0) > 0
+    const isChanged =
+      !one.isReading && (results[beginLength(one) + executes.length + guard(one).length]?.rows.length ?? 0) > 0
     if (isChanged) return undefined
     return one.many === undefined
       ? answers.map(answer => outcomeOf(answer, one))
@@ -139,10 +140,12 @@ async function runAlone(caller: Caller, one: PreparedCase, call: Parameters, ins
   const { session } = caller.laboratory
   try {
     const results = await session.run(
-      [begin(one), executeSql(caller, one, call), 'reset role', LOG, ...(inspect ? [] : [UNDO])].join(';\n'),
+      [begin(one), executeSql(caller, one, call), ...guard(one), 'reset role', LOG, ...(inspect ? [] : [UNDO])].join(
+        ';\n',
+      ),
     )
     const outcome = outcomeOf(results[beginLength(one)], one)
-    outcome.changes = (results[beginLength(one) + 2]?.rows ?? []).map(readChange)
+    outcome.changes = (results[beginLength(one) + guard(one).length + 2]?.rows ?? []).map(readChange)
     outcome.generated = generatedValues(caller, outcome.changes, call)
     if (inspect) {
       await inspect(outcome, call)
@@ -159,6 +162,12 @@ async function runAlone(caller: Caller, one: PreparedCase, call: Parameters, ins
 function begin({ schema }: PreparedCase): string {
   const path = schema === undefined ? '' : `;\nset local search_path = ${identifier(schema)}, public`
   return `savepoint one_call;\nset local role ${CALLER}${path}`
+}
+
+/** A function can run any text, `SET ROLE` too: then what it showed was not seen with a caller's eyes. */
+function guard({ schema }: PreparedCase): string[] {
+  if (schema === undefined) return []
+  return [`do $$ begin if current_user <> '${CALLER}' then raise exception 'it changed its role'; end if; end $$`]
 }
 
 /** How many results `begin` brings. */

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import { loadModule } from 'libpg-query'
+import { checkStatement } from './check-statement.ts'
+
+before(() => loadModule())
+
+describe('checkStatement', () => {
+  it('tells what reads, what orders and what is volatile', () => {
+    assert.deepEqual(checkStatement('select id from t where at < now() order by id'), {
+      kind: 'statement',
+      isReading: true,
+      isOrdered: true,
+      volatile: ['now()'],
+    })
+    const writing = checkStatement('with x as (update t set a = 1 returning id) select id from x')
+    assert.deepEqual(writing, { kind: 'statement', isReading: false, isOrdered: false, volatile: [] })
+  })
+
+  it('refuses what is not one SELECT, INSERT, UPDATE, DELETE or MERGE', () => {
+    const refused = (sql: string) => {
+      const checked = checkStatement(sql)
+      return 'refused' in checked ? checked.refused : 'run'
+    }
+    assert.match(refused('drop table t'), /DROP statement; SELECT/)
+    assert.match(refused('select 1; select 2'), /2 statements/)
+    assert.match(refused('select 1 into t'), /SELECT INTO/)
+    assert.match(refused('select from where'), /not PostgreSQL: syntax error/)
+    assert.match(refused(''), /no statement/)
+    assert.equal(refused('delete from t'), 'run')
+    assert.equal(refused('merge into t using s on t.id = s.id when matched then delete'), 'run')
+  })
+
+  it('takes a function that runs with the rights of its caller', () => {
+    const create = (options: string) => checkStatement(`create function f() returns int ${options} as $$ select 1 $$`)
+    assert.ok(!('refused' in create('language sql')))
+    assert.deepEqual(create('language sql security definer'), {
+      refused: 'a SECURITY DEFINER function; SECURITY INVOKER was wanted',
+    })
+    assert.deepEqual(create("language sql set role = 'x'"), { refused: 'a function with a SET clause; it is not run' })
+    assert.deepEqual(create('language c'), { refused: 'a function in c; sql or plpgsql was wanted' })
+  })
+})

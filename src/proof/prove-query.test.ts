@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Proof } from '../domain.ts'
+import { selfTest } from './self-test.ts'
+import { type Bench, GOOD, openBench, toProve } from './testing/tiny-application.ts'
+
+let bench: Bench
+before(async () => {
+  bench = await openBench()
+})
+after(() => bench.session.close())
+
+const broken = ({ witnesses }: Proof) => witnesses.map(({ rule }) => rule)
+
+/** The good statement with one edit, which must be there to make. */
+function edited(code: string, from: string, to: string): string {
+  assert.ok(code.includes(from), `${from} is in the code`)
+  return code.replace(from, to)
+}
+
+async function proveBad(query: string, code: string, rules: string[]): Promise<Proof> {
+  const proof = await bench.prove(query, toProve('bad', code, rules))
+  assert.deepEqual({ unproved: proof.unproved, broken: broken(proof) }, { unproved: undefined, broken: rules })
+  return proof
+}
+
+describe('good cases', () => {
+  for (const [query, code] of Object.entries({
+    'list-docs': GOOD.list,
+    'close-doc': GOOD.close,
+    pay: GOOD.pay,
+    'search-docs': GOOD.search,
+  })) {
+    it(`are proved: ${query}`, async () => {
+      const proof = await bench.prove(query, toProve('good', code))
+      assert.deepEqual(proof, { casePath: 'tiny/case-good.md', witnesses: [], remarks: [] })
+    })
+  }
+})
+
+describe('the oracles', () => {
+  it('find hidden rows, and show the fewest of them', async () => {
+    const proof = await proveBad('list-docs', edited(GOOD.list, 'tenant_id = :tenant_id and', ''), ['R1'])
+    const [witness] = proof.witnesses
+    assert.equal(witness?.hidden.length, 1)
+    assert.notEqual(witness?.hidden[0]?.row.tenant_id, witness?.call.context.tenant_id)
+    assert.match(
+      witness?.sentence ?? '',
+      /^ann \(admin\) called list-docs .* which depends on docs \d+ .*, hidden from them by R1\.$/,
+    )
+  })
+
+  it('find deleted rows', async () => {
+    await proveBad('list-docs', edited(GOOD.list, 'and deleted_at is null', ''), ['R3'])
+  })
+
+  it('find hidden columns, also in the order of rows', async () => {
+    await proveBad('list-docs', edited(GOOD.list, "case when :role = 'admin' then secret end", 'md5(secret)'), ['R2'])
+    const ordered = edited(GOOD.list, 'order by id', 'order by right(md5(secret), 3), id')
+    await proveBad('list-docs', ordered, ['R2'])
+  })
+
+  it('find rows of others that are changed', async () => {
+    const proof = await proveBad('close-doc', edited(GOOD.close, 'and tenant_id = :tenant_id', ''), ['R1'])
+    assert.match(
+      proof.witnesses[0]?.sentence ?? '',
+      /updated a row of docs that R1 hides from them: 21 with status from open to closed/,
+    )
+  })
+
+  it('find forbidden changes', async () => {
+    await proveBad(
+      'close-doc',
+      edited(GOOD.close, "status = 'closed'", "status = case when :doc_id = 12 then 'lost' else 'closed' end"),
+      ['R4'],
+    )
+  })
+
+  it('find rows that were required and are missing', async () => {
+    await proveBad(
+      'close-doc',
+      edited(GOOD.close, 'select id, :user_id from done', 'select id, :user_id from done where id <> 12'),
+      ['R5'],
+    )
+  })
+
+  it('find callers whose job it is not', async () => {
+    await proveBad('close-doc', edited(GOOD.close, "and :role = 'admin'", ''), ['R6'])
+  })
+
+  it('find more rows than allowed, in arrays too', async () => {
+    await proveBad('list-docs', edited(GOOD.list, 'least(coalesce(:page_size, 3), 3)', 'least(:page_size, 1000)'), [
+      'R7',
+    ])
+  })
+
+  it('find text of the client that is executed, and charge it to that rule alone', async () => {
+    const pasted = edited(GOOD.search, 'strpos(d.title, $2) > 0', "d.title like ''%' || p_term || '%''")
+    await proveBad('search-docs', edited(pasted, ', p_term;', ';'), ['R8'])
+  })
+
+  it('find a call that made twice has two effects', async () => {
+    await proveBad('pay', edited(GOOD.pay, 'and not exists', 'or not exists'), ['R9'])
+  })
+})
+
+describe('wrong labels', () => {
+  async function unproved(query: string, one: ReturnType<typeof toProve>): Promise<string> {
+    return (await bench.prove(query, one)).unproved ?? 'proved'
+  }
+
+  it('are found: a good case that leaks', async () => {
+    const code = edited(GOOD.list, 'and deleted_at is null', '')
+    assert.match(await unproved('list-docs', toProve('good', code)), /labelled good, but R3 breaks: ann/)
+  })
+
+  it('are found: a bad case that is harmless', async () => {
+    assert.match(await unproved('list-docs', toProve('bad', GOOD.list, ['R1'])), /labelled bad, but no rule breaks/)
+  })
+
+  it('are found: a rule that does not break, and one that breaks unlisted', async () => {
+    const code = edited(GOOD.list, 'and deleted_at is null', '')
+    assert.match(
+      await unproved('list-docs', toProve('bad', code, ['R1'])),
+      /names R1, which did not break; what breaks is R3/,
+    )
+    const both = edited(code, "case when :role = 'admin' then secret end", 'secret')
+    assert.match(await unproved('list-docs', toProve('bad', both, ['R3'])), /R2 breaks too/)
+  })
+
+  it('are found: a case that does not do its job', async () => {
+    const none = edited(GOOD.list, 'where', 'where false and')
+    assert.match(
+      await unproved('list-docs', toProve('bad', none, ['R1'])),
+      /nothing was ever returned|does not do its job/,
+    )
+    const less = edited(GOOD.list, 'where', 'where id <> 12 and')
+    assert.match(await unproved('list-docs', toProve('good', less)), /does not do its job: 12 is not returned/)
+  })
+
+  it('of a bad case without "# Violates" are proved by any rule, and the section to add is said', async () => {
+    const proof = await bench.prove('list-docs', toProve('bad', edited(GOOD.list, 'and deleted_at is null', '')))
+    assert.equal(proof.unproved, undefined)
+    assert.match(proof.remarks.join(), /add a section "# Violates" that says R3/)
+  })
+})
+
+describe('what is not the same each time', () => {
+  it('is found by calling twice', async () => {
+    const code = edited(GOOD.list, 'id, title,', 'id, title || random() as title,')
+    assert.match(
+      (await bench.prove('list-docs', toProve('good', code))).unproved ?? '',
+      /not the same each time: .*random\(\)/,
+    )
+  })
+
+  it('is found by turning the heap around', async () => {
+    const code = edited(edited(GOOD.list, 'order by id', ''), '3), 3)', '1), 1)')
+    const found = (await bench.prove('list-docs', toProve('bad', code, ['R1']))).unproved ?? ''
+    assert.match(found, /does not do its job|order in which rows happen to be stored/)
+  })
+})
+
+describe('the self-test', () => {
+  it('is silent about rules that can be broken', async () => {
+    assert.deepEqual(await selfTest(bench.laboratory), [])
+  })
+
+  it('tells of a rule that nothing in the seed could break', async () => {
+    const plan = structuredClone(bench.laboratory.plan)
+    const rule = plan.rules.find(({ id }) => id === 'R3')
+    assert.ok(rule?.rows.docs?.condition)
+    rule.rows.docs.condition.sql = 'true'
+    assert.match((await selfTest({ ...bench.laboratory, plan })).join(), /R3: the seed has nothing that it hides/)
+  })
+
+  it('tells of an example that the rule judges otherwise', async () => {
+    const plan = structuredClone(bench.laboratory.plan)
+    const rule = plan.rules.find(({ id }) => id === 'R4')
+    assert.ok(rule?.example)
+    rule.example.forbidden = rule.example.allowed
+    assert.deepEqual(await selfTest({ ...bench.laboratory, plan }), ['R4 does not forbid its forbidden example'])
+  })
+})
