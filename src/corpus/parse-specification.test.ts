@@ -10,7 +10,14 @@ describe('parseSpecification', () => {
       title: 'Title',
       prompt: '## Schema\n\n```sql\n-- x\n# not a section\n```\n\nEnd.',
       rules: [],
+      schema: '-- x\n# not a section\n',
     })
+  })
+
+  it('reads which parameters the calling convention says the server sets', () => {
+    const text =
+      "# Prompt\n\n## Calling convention\n\n- Named parameters (`:name`).\n- The server sets these, trust them: `:user_id`,\n  `:now`.\n- `:id` is the client's.\n"
+    assert.deepEqual(parseSpecification(text).content?.trusted, ['user_id', 'now'])
   })
 
   it('reads rules by their written ids', () => {

@@ -54,7 +54,10 @@ describe('readCorpus', () => {
     const content = (folder: TemporaryFolder) => {
       const { corpus, problems } = readCorpus(folder.path)
       assert.deepEqual(problems, [])
-      return { applications: corpus.applications, cases: corpus.cases.map(({ file, ...rest }) => rest) }
+      return {
+        applications: corpus.applications.map(({ directory, ...rest }) => rest),
+        cases: corpus.cases.map(({ file, ...rest }) => rest),
+      }
     }
     assert.deepEqual(content(windows), content(plain))
   })

@@ -30,6 +30,7 @@ type Tree = Record<string, unknown>
 
 /** What a case's statement is, or why it is not run. `sql` has its parameters bound as `$n`. */
 export function checkStatement(sql: string): Statement | { refused: string } {
+  if (sql.trim() === '') return { refused: 'no statement; one was wanted' }
   let statements: Tree[]
   try {
     statements = (parseSync(sql).stmts ?? []).map(({ stmt }: { stmt?: unknown }) => stmt as Tree)
