@@ -146,7 +146,7 @@ async function testFlood(laboratory: Laboratory, rule: RulePlan, limit: number):
   if (tables.length === 0) return [`${rule.id} has max_rows but no "flood": name the tables to fill`]
   const found = await answers(
     laboratory,
-    floodSql(laboratory, rule.flood, limit + 20),
+    floodSql(laboratory, rule.flood, limit + 20, []),
     tables.map(table => `select 1 from ${identifier(table)} limit ${limit + 1}`),
   )
   if (!found) return [`${rule.id}: the flood cannot be made; name all unique columns of its tables`]

@@ -3,7 +3,7 @@
 import type { Laboratory } from './laboratory.ts'
 import type { RulePlan, Value } from './plan.ts'
 import { DatabaseError } from './session.ts'
-import { identifier } from './sql-text.ts'
+import { identifier, quoted } from './sql-text.ts'
 import {
   deletionSql,
   findHiddenColumns,
@@ -94,8 +94,13 @@ export function reversalSql(laboratory: Laboratory): string {
   return withoutTriggers(statements)
 }
 
-/** So many copies of the rows of the tables, with other values in the columns that must be unique. */
-export function floodSql(laboratory: Laboratory, flood: Record<string, string[]>, copies: number): string {
+/** So many copies of rows of the tables, of those with the keys where there are any, with other values in the columns that must be unique. */
+export function floodSql(
+  laboratory: Laboratory,
+  flood: Record<string, string[]>,
+  copies: number,
+  keys: string[],
+): string {
   const statements = Object.entries(flood).map(([name, renewed]) => {
     const columns = laboratory.tables.get(name)?.columns.filter(({ isComputed }) => !isComputed) ?? []
     const list = columns.map(column => identifier(column.name))
@@ -104,9 +109,19 @@ export function floodSql(laboratory: Laboratory, flood: Record<string, string[]>
       return renewed.includes(column.name) ? renewedValue(value, column.type) : value
     })
     return `insert into ${identifier(name)} (${list.join(', ')}) overriding system value
-      select ${values.join(', ')} from (select * from ${identifier(name)} order by ctid limit ${MOST_FLOODED}) t, generate_series(1, ${copies}) n`
+      select ${values.join(', ')} from (${floodedRows(laboratory, name, keys)}) t, generate_series(1, ${copies}) n`
   })
   return withoutTriggers(statements)
+}
+
+/** The rows that are known to be permitted; of a table that has none of them, the first. */
+function floodedRows(laboratory: Laboratory, name: string, keys: string[]): string {
+  const table = identifier(name)
+  const first = `select * from (select * from ${table} order by ctid limit ${MOST_FLOODED}) first_rows`
+  const key = laboratory.tables.get(name)?.primaryKey[0]
+  if (key === undefined || keys.length === 0) return first
+  const isKnown = `${identifier(key)}::text = any (array[${keys.map(quoted).join(', ')}])`
+  return `select * from ${table} where ${isKnown} union all ${first} where not exists (select from ${table} where ${isKnown})`
 }
 
 function renewedValue(value: string, type: string): string {
