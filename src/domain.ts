@@ -214,7 +214,7 @@ export interface Evaluation {
 }
 
 /** A caller of an application with what the server knows about it. */
-export interface Call {
+interface Call {
   actor: string
   /** What the server sets. */
   context: Record<string, string | null>

@@ -1,6 +1,6 @@
 import type { Session } from './session.ts'
 
-export interface Column {
+interface Column {
   name: string
   type: string
   /** Filled in by the database: `gen_random_uuid()`, a sequence, `now()`. */

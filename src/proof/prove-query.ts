@@ -14,7 +14,7 @@ import { type Scene, tellDifference, tellOffence, tellPlainly } from './tell.ts'
 import { combinedWorld, findWorlds, floodSql, inWorld, reversalSql, type World } from './worlds.ts'
 
 /** What a case is doing right now, for whoever watches over it. */
-export type OnCase = (path: string) => void
+type OnCase = (path: string) => void
 
 interface Entry {
   case: CaseToProve

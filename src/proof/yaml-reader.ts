@@ -117,7 +117,7 @@ export class YamlReader {
   }
 }
 
-export function kindOf(node: Node): string {
+function kindOf(node: Node): string {
   if (isMap(node)) return 'a map'
   if (isSeq(node)) return 'a list'
   return isScalar(node) && node.value === null ? 'empty' : 'a single value'

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { SAMPLE_CORPUS, SAMPLE_SPECIFICATION, sampleCase } from '../lib/testing/sample-corpus.ts'
+import { type TemporaryFolder, temporaryFolder } from '../lib/testing/temporary-folder.ts'
+import { runCaptured } from './testing/run-captured.ts'
+
+const SPECIFICATION = SAMPLE_SPECIFICATION.replace('body text', 'body text, deleted_at timestamptz')
+
+const PROOF = `context: {org_id: int}
+actors: {ann: {org_id: 1}, ben: {org_id: 2}}
+rules:
+  R1: {category: tenant-isolation, rows: {notes: org_id = :org_id}}
+  R2: {category: soft-delete, rows: {notes: deleted_at is null}}
+queries:
+  get-note:
+    parameters: {id: notes.id}
+    key: body
+    works:
+      - {as: ann, with: {id: 1}, gives: [of ann]}
+`
+
+const SEED = `insert into notes values (1, 1, 'of ann', null), (2, 2, 'of ben', null), (3, 1, 'of ann, deleted', '2026-01-01');`
+
+const CORPUS = {
+  'notes/SPEC.md': SPECIFICATION,
+  'notes/proof.yaml': PROOF,
+  'notes/seed.sql': SEED,
+  'notes/get-note-01-good.md': sampleCase(
+    'SELECT body FROM notes WHERE id = $1 AND org_id = :org_id AND deleted_at IS NULL;',
+    'good',
+  ),
+  'notes/get-note-02-good.md': sampleCase(
+    'SELECT body FROM notes WHERE (org_id, id) = (:org_id, :id) AND deleted_at IS NULL;',
+    'good',
+  ),
+  'notes/get-note-03-bad.md': sampleCase(
+    'SELECT body FROM notes WHERE id = :id AND deleted_at IS NULL;',
+    'bad',
+    '\n# Violates\nR1\n',
+  ),
+  'notes/get-note-04-bad.md': sampleCase(
+    'SELECT body FROM notes WHERE id = :id AND org_id = :org_id;',
+    'bad',
+    '\n# Violates\nR2\n',
+  ),
+  'notes/get-note-05-bad.md': sampleCase(
+    'SELECT body FROM notes WHERE deleted_at IS NULL AND id = $1;',
+    'bad',
+    '\n# Violates\nR1\n',
+  ),
+  'notes/get-note-06-bad.md': sampleCase(
+    'SELECT body FROM notes WHERE org_id = :org_id AND id = $1;',
+    'bad',
+    '\n# Violates\nR2\n',
+  ),
+}
+
+function workplace(corpus: Record<string, string>): TemporaryFolder {
+  const folder = temporaryFolder()
+  folder.write(Object.fromEntries(Object.entries(corpus).map(([name, text]) => [`corpus/${name}`, text])))
+  return folder
+}
+
+const verify = (folder: TemporaryFolder, ...words: string[]) =>
+  runCaptured(['verify', '--tests', 'corpus', ...words], folder.path)
+
+describe('verify', { timeout: 120_000 }, () => {
+  it('proves every case, prints a table, and explains one case', async () => {
+    using folder = workplace(CORPUS)
+    const all = await verify(folder, '--force')
+    assert.equal(all.exitCode, 0, all.stdout + all.stderr)
+    assert.match(all.stdout, /notes: 6 of 6 proved/)
+    assert.match(all.stdout, /get-note +good +good +R1 +R2 +R1 +R2 +6\/6/)
+    const again = await verify(folder)
+    assert.match(again.stderr, /0 to prove, 6 proved before/)
+    const one = await verify(folder, 'get-note-03-bad')
+    assert.match(one.stdout, /R1 breaks\. ann called get-note with id = 2 and got 1 row instead of 0/)
+    assert.match(one.stdout, /World A, the database\n.*of ben.*\n.*World B, without what is hidden\n +\(nothing\)/)
+    const json = JSON.parse((await verify(folder, '--json')).stdout)
+    assert.equal(json[0].proofs.length, 6)
+  })
+
+  it('names every wrong label with its reason and ends with 1', async () => {
+    using folder = workplace({
+      ...CORPUS,
+      'notes/get-note-02-good.md': sampleCase('SELECT body FROM notes WHERE id = :id;', 'good'),
+      'notes/get-note-03-bad.md': sampleCase('DELETE FROM notes; COMMIT', 'bad', '\n# Violates\nR1\n'),
+    })
+    const { exitCode, stdout } = await verify(folder)
+    assert.equal(exitCode, 1)
+    assert.match(stdout, /notes: 4 of 6 proved/)
+    assert.match(stdout, /unproved notes\/get-note-02-good\.md: labelled good, but R1, R2 break: ann called get-note/)
+    assert.match(stdout, /unproved notes\/get-note-03-bad\.md: 2 statements; one was wanted/)
+  })
+
+  it('says what is missing where there is no proof.yaml', async () => {
+    using folder = workplace(SAMPLE_CORPUS)
+    const { exitCode, stdout } = await verify(folder)
+    assert.equal(exitCode, 1)
+    assert.match(stdout, /unproved notes\/get-note-01-good\.md: no proof\.yaml/)
+  })
+
+  it('reports what does not agree, with file and line', async () => {
+    using folder = workplace({
+      ...CORPUS,
+      'notes/proof.yaml': PROOF.replace('  R2:', '  R7:').replace('notes: org_id =', 'notes: organisation ='),
+    })
+    const { exitCode, stderr } = await verify(folder)
+    assert.equal(exitCode, 1)
+    assert.match(stderr, /notes\/proof\.yaml:5: error: R7 is not among the rules of SPEC\.md \(R1, R2\)/)
+    assert.match(stderr, /R2 of SPEC\.md is not here/)
+    using wrong = workplace({
+      ...CORPUS,
+      'notes/proof.yaml': PROOF.replace('notes: org_id =', 'notes: organisation ='),
+    })
+    assert.match((await verify(wrong)).stderr, /notes\/proof\.yaml:4: error: .*column "organisation" does not exist/)
+  })
+})
