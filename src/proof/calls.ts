@@ -1,6 +1,6 @@
 // The calls of a sweep: one parameter at a time around each call that works, rows of one table together, pairs of ids.
 
-import { columnOf, type Laboratory } from './laboratory.ts'
+import { columnOf, type Laboratory, typeOf } from './laboratory.ts'
 import type { ParameterPlan, QueryPlan, Value } from './plan.ts'
 import { identifier } from './sql-text.ts'
 
@@ -38,7 +38,7 @@ const PAYLOADS = [
 
 export async function planSweep(laboratory: Laboratory, query: QueryPlan): Promise<Sweep> {
   const values = new Map<string, Value[]>()
-  for (const parameter of query.parameters) values.set(parameter.name, await valuesOf(laboratory, parameter))
+  for (const parameter of query.parameters) values.set(parameter.name, await valuesOf(laboratory, query, parameter))
   const empty: Parameters = Object.fromEntries(query.parameters.map(({ name }) => [name, null]))
   const base = unique(query.works.map(({ parameters }) => ({ ...empty, ...parameters })))
   const groups = await jointValues(laboratory, query)
@@ -67,7 +67,7 @@ function isPrimaryKey({ tables }: Laboratory, { columns }: ParameterPlan): boole
   return tables.get(table)?.primaryKey.includes(column) ?? false
 }
 
-async function valuesOf(laboratory: Laboratory, parameter: ParameterPlan): Promise<Value[]> {
+async function valuesOf(laboratory: Laboratory, query: QueryPlan, parameter: ParameterPlan): Promise<Value[]> {
   const values: Value[] = [null, ...parameter.values, ...(parameter.isLimit ? LIMITS : [])]
   for (const source of parameter.columns) {
     const { table } = columnOf(laboratory.tables, source, parameter.line)
@@ -77,7 +77,7 @@ async function valuesOf(laboratory: Laboratory, parameter: ParameterPlan): Promi
     )
     values.push(...(result?.rows ?? []).map(([value]) => value ?? null))
   }
-  const type = laboratory.types[parameter.name] ?? 'text'
+  const type = typeOf(laboratory, query, parameter.name)
   if (parameter.columns.length === 0 && parameter.values.length === 0) {
     const [labels] = await laboratory.session.run(
       `select e.enumlabel from pg_enum e where e.enumtypid = to_regtype('${type.replaceAll("'", "''")}') order by e.enumsortorder`,

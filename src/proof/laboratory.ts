@@ -2,7 +2,7 @@
 
 import { bindParameters } from './bind-parameters.ts'
 import { readCatalog, type Table } from './catalog.ts'
-import type { Condition, ProofPlan, Value } from './plan.ts'
+import type { Condition, ProofPlan, QueryPlan, Value } from './plan.ts'
 import { DatabaseError, EngineError, type Session } from './session.ts'
 import { identifier, literal } from './sql-text.ts'
 
@@ -26,7 +26,7 @@ export interface Laboratory {
   session: Session
   plan: ProofPlan
   tables: Map<string, Table>
-  /** Types of all parameters of all queries: a condition may speak of any of them. */
+  /** Types of all parameters of all queries: a condition may speak of any of them. For one query see `typeOf`. */
   types: Record<string, string>
   /** The condition with the caller's and the client's values written in. What this query does not have is NULL. */
   bind(condition: Condition | string, values: Record<string, Value>): string
@@ -134,6 +134,15 @@ async function pulse({ session, tables }: Laboratory): Promise<string> {
     `select current_user, session_user, current_setting('session_replication_role'), ${[...counts, '1'].join(', ')}`,
   )
   return JSON.stringify(result?.rows)
+}
+
+/** Two queries may have parameters of one name and two types. */
+export function typeOf({ plan, tables, types }: Laboratory, query: QueryPlan, name: string): string {
+  const parameter = query.parameters.find(one => one.name === name)
+  const [source] = parameter?.columns ?? []
+  if (parameter?.type !== undefined) return parameter.type
+  if (parameter && source !== undefined) return columnOf(tables, source, parameter.line).type
+  return plan.context[name] ?? types[name] ?? 'text'
 }
 
 function parameterTypes(plan: ProofPlan, tables: Map<string, Table>): Record<string, string> {

@@ -1,7 +1,7 @@
 import { bindParameters } from './bind-parameters.ts'
 import { checkStatement } from './check-statement.ts'
 import type { CaseToProve } from './finding.ts'
-import { CALLER, type Laboratory } from './laboratory.ts'
+import { CALLER, type Laboratory, typeOf } from './laboratory.ts'
 import type { QueryPlan } from './plan.ts'
 import { type PreparedCase, parameterNames } from './run-calls.ts'
 import { DatabaseError } from './session.ts'
@@ -39,7 +39,7 @@ export async function prepareCase(
   }
   const { session } = laboratory
   const statement = `case_${number}`
-  const types = names.map(name => laboratory.types[name] ?? 'text')
+  const types = names.map(name => typeOf(laboratory, query, name))
   const signature = types.length > 0 ? `(${types.join(', ')})` : ''
   try {
     if (checked.kind === 'statement') {
@@ -54,13 +54,12 @@ export async function prepareCase(
     }
     const schema = `proof_case_${number}`
     await session.run(`begin; create schema ${identifier(schema)}; grant usage, create on schema ${identifier(schema)} to ${CALLER};
-      set local role ${CALLER}; set local search_path = ${identifier(schema)}, public;\n${text};\nreset role; commit`)
+      set local role ${CALLER}; set local search_path = ${identifier(schema)}, public;\n${text}\n;\nreset role; commit`)
     const call = bind(query.call)
     await session.run(
       `set search_path = ${identifier(schema)}, public; prepare ${statement}${signature} as ${call}; reset search_path`,
     )
-    const isOrdered = /\border\s+by\b/i.test(one.code)
-    return { path: one.path, statement, schema, ...checked, isOrdered, loud: new Set() }
+    return { path: one.path, statement, schema, ...checked, loud: new Set() }
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error
     await session.run('rollback; reset search_path')
@@ -79,7 +78,7 @@ async function prepareMany(
   statement: string,
 ): Promise<string | undefined> {
   const names = parameterNames(laboratory.plan, query)
-  const types = names.map(name => laboratory.types[name] ?? 'text')
+  const types = names.map(name => typeOf(laboratory, query, name))
   // unnest would take arrays of arrays apart.
   if (names.length === 0 || types.some(type => type.endsWith('[]'))) return undefined
   const column = (name: string | undefined) =>

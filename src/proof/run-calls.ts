@@ -1,7 +1,7 @@
 // Makes the calls of a case in the transaction that is open, each as if it were the only one.
 
 import type { Parameters } from './calls.ts'
-import { CALLER, type Laboratory } from './laboratory.ts'
+import { CALLER, type Laboratory, typeOf } from './laboratory.ts'
 import type { ProofPlan, QueryPlan, Value } from './plan.ts'
 import { DatabaseError, EngineError, type TextResult } from './session.ts'
 import { identifier, literal, quoted } from './sql-text.ts'
@@ -179,7 +179,7 @@ function executeSql({ laboratory, query, context }: Caller, { statement }: Prepa
   const values = { ...call, ...context }
   const names = parameterNames(laboratory.plan, query)
   if (names.length === 0) return `execute ${statement}`
-  return `execute ${statement}(${names.map(name => literal(values[name] ?? null, laboratory.types[name] ?? 'text')).join(', ')})`
+  return `execute ${statement}(${names.map(name => literal(values[name] ?? null, typeOf(laboratory, query, name))).join(', ')})`
 }
 
 /** An array for each parameter, with the values of all calls. */
@@ -187,7 +187,7 @@ function executeManySql({ laboratory, query, context }: Caller, statement: strin
   const arrays = parameterNames(laboratory.plan, query).map(name => {
     const values = calls.map(call => ({ ...call, ...context })[name] ?? null)
     const items = values.map(value => (value === null ? 'NULL' : `"${value.replace(/["\\]/g, '\\$&')}"`))
-    return `${quoted(`{${items.join(',')}}`)}::${laboratory.types[name] ?? 'text'}[]`
+    return `${quoted(`{${items.join(',')}}`)}::${typeOf(laboratory, query, name)}[]`
   })
   return `execute ${statement}(${arrays.join(', ')})`
 }

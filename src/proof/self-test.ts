@@ -109,7 +109,7 @@ async function testExample(laboratory: Laboratory, rule: RulePlan, example: Exam
       let changes: Change[]
       try {
         const results = await laboratory.session.run(
-          `set local role ${CALLER};\n${sql.trim().replace(/;$/, '')};\nreset role; select seq, tbl, op, old::text, new::text from proof.log order by seq`,
+          `set local role ${CALLER};\n${sql.trim().replace(/;$/, '')}\n;\nreset role; select seq, tbl, op, old::text, new::text from proof.log order by seq`,
         )
         changes = (results.at(-1)?.rows ?? []).map(([seq, table, operation, old, next]) => ({
           seq: Number(seq),
