@@ -6,7 +6,7 @@ import { sampleQuestion } from '../lib/testing/sample-question.ts'
 import { contentOf, type StoredPlace } from '../store/rows.ts'
 import { followCorpus } from './follow-corpus.ts'
 
-const application = { name: 'notes', title: '', prompt: 'spec', rules: [] }
+const application = { name: 'notes', title: '', prompt: 'spec', rules: [], directory: '/corpus/notes' }
 
 /** Cases by the last part of their path: `{ '03-bad': 'code' }`. */
 function corpus(codes: Record<string, string>, directory = '/corpus'): Corpus {
