@@ -71,7 +71,9 @@ export async function proveQuery(proof: QueryProof, cases: CaseToProve[]): Promi
   }
 
   const actors = await prepareActors(proof)
-  await reverseHeap(proof, actors, entries, sweep)
+  const workers = new Set(query.works.map(({ as }) => as))
+  const working = actors.filter(({ name }) => workers.has(name))
+  await reverseHeap(proof, working, entries, sweep)
   for (const actor of actors) await sweepActor(proof, actor, entries, sweep, works, worksOutcomes)
   if (query.once !== undefined) await callTwice(proof, query.once, entries, works)
   if (isMain) await flood(proof, entries, [...permitted])
@@ -142,6 +144,8 @@ async function sweepActor(
       }
     }
   })
+  // For those whose job it is, every rule has its own world, whatever the combined one shows.
+  const isWorking = proof.query.works.some(({ as }) => as === actor.name)
   const suspects = await findSuspects(proof, actor, entries, calls, real)
   for (const world of actor.worlds) {
     const left = entries.filter(({ finding }) => finding.trouble === undefined && !(world.rule in finding.witnesses))
@@ -149,7 +153,7 @@ async function sweepActor(
       left.map(entry => {
         const skipped = excused.get(entry)
         const indexes = calls.flatMap((call, index) => {
-          const isChosen = index < base.length || suspects.get(entry)?.has(index)
+          const isChosen = (isWorking && index < base.length) || suspects.get(entry)?.has(index)
           return isChosen && !skipped?.has(`${world.rule} ${JSON.stringify(call)}`) ? [index] : []
         })
         return [entry, indexes]
