@@ -32,6 +32,8 @@ export interface Laboratory {
   bind(condition: Condition | string, values: Record<string, Value>): string
   /** Runs SQL made from a condition; what the database says against it is said with the condition's line. */
   ask(sql: string, about: Condition): Promise<(string | null)[][]>
+  /** The same for SQL with `:name`s that is asked again and again: planned once. */
+  askOften(sql: string, values: Record<string, Value>, about: Condition): Promise<(string | null)[][]>
   /** What `pulse` must find: set when a seed is loaded. */
   expectedPulse?: string
 }
@@ -73,22 +75,34 @@ export async function createLaboratory(session: Session, schema: string, plan: P
       const type = types[name]
       return type === undefined ? undefined : literal(values[name] ?? null, type)
     })
-  return {
-    session,
-    plan,
-    tables,
-    types,
-    bind,
-    async ask(sql, about) {
-      try {
-        const results = await session.run(sql)
-        return results.at(-1)?.rows ?? []
-      } catch (error) {
-        if (!(error instanceof DatabaseError)) throw error
-        throw new PlanError(`"${about.sql.slice(0, 120)}": ${error.message}.`, about.line)
-      }
-    },
+  async function ask(sql: string, about: Condition): Promise<(string | null)[][]> {
+    try {
+      const results = await session.run(sql)
+      return results.at(-1)?.rows ?? []
+    } catch (error) {
+      if (!(error instanceof DatabaseError)) throw error
+      throw new PlanError(`"${about.sql.slice(0, 120)}": ${error.message}.`, about.line)
+    }
   }
+  const prepared = new Map<string, { statement: string; names: string[] }>()
+  async function askOften(sql: string, values: Record<string, Value>, about: Condition) {
+    let kept = prepared.get(sql)
+    if (!kept) {
+      const names: string[] = []
+      const text = bindParameters(sql, name => {
+        if (types[name] === undefined) return undefined
+        if (!names.includes(name)) names.push(name)
+        return `$${names.indexOf(name) + 1}`
+      })
+      kept = { statement: `proof_question_${prepared.size}`, names }
+      const list = names.map(name => types[name]).join(', ')
+      await ask(`prepare ${kept.statement}${list === '' ? '' : `(${list})`} as ${text}`, about)
+      prepared.set(sql, kept)
+    }
+    const list = kept.names.map(name => literal(values[name] ?? null, types[name] ?? 'text')).join(', ')
+    return ask(`execute ${kept.statement}${list === '' ? '' : `(${list})`}`, about)
+  }
+  return { session, plan, tables, types, bind, ask, askOften }
 }
 
 /** Empties all tables, loads the seed and keeps a copy of it as the state `before` every call. */

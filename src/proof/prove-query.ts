@@ -67,7 +67,7 @@ export async function proveQuery(proof: QueryProof, cases: CaseToProve[]): Promi
       }
     })
     await checkPulse(laboratory)
-    if (finding.trouble === undefined) entries.push({ case: one, prepared, finding })
+    entries.push({ case: one, prepared, finding })
   }
 
   const actors = await prepareActors(proof)
@@ -79,8 +79,9 @@ export async function proveQuery(proof: QueryProof, cases: CaseToProve[]): Promi
   if (isMain) await flood(proof, entries, [...permitted])
   for (const actor of actors) await sweepPayloads(proof, actor, entries, sweep)
   compareGoodCases(entries)
-  await laboratory.session.run('deallocate all')
   for (const { prepared } of entries) {
+    await laboratory.session.run(`deallocate ${prepared.statement}`)
+    if (prepared.many !== undefined) await laboratory.session.run(`deallocate ${prepared.many}`)
     if (prepared.schema !== undefined) await laboratory.session.run(`drop schema "${prepared.schema}" cascade`)
   }
   await checkPulse(laboratory)
@@ -110,11 +111,12 @@ const goodKeys = new WeakMap<Finding, Map<string, string>>()
 async function sweepActor(
   proof: QueryProof,
   actor: Actor,
-  entries: Entry[],
+  all: Entry[],
   { base, calls }: Sweep,
   works: QueryPlan['works'],
   worksOutcomes: Map<string, string>,
 ): Promise<void> {
+  const entries = all.filter(({ finding }) => finding.trouble === undefined)
   const real = new Map<Entry, RealOutcome[]>()
   const excused = new Map<Entry, Set<string>>()
   const caller = callerOf(proof, actor)
@@ -319,7 +321,7 @@ async function callTwice(proof: QueryProof, rule: string, entries: Entry[], work
   const { laboratory, query } = proof
   for (const entry of entries) {
     for (const call of works) {
-      if (rule in entry.finding.witnesses) break
+      if (entry.finding.trouble !== undefined || rule in entry.finding.witnesses) break
       const context = laboratory.plan.actors[call.as] ?? {}
       const caller = { laboratory, query, context }
       const parameters = completed(query, call.parameters)
