@@ -17,6 +17,7 @@ export interface Sweep {
 
 const LIMITS: Value[] = [null, '-1', '0', '1', '1000000']
 const MOST_PAIRED = 12
+const MOST_PROBED = 3
 const MOST_VALUES = 200
 
 /** Text that means something else once it is pasted into a statement. */
@@ -55,11 +56,29 @@ export async function planSweep(laboratory: Laboratory, query: QueryPlan): Promi
   }
   const [first] = base
   if (first) calls.push(...(await idPairs(laboratory, query, values, first)))
+  const probes = query.parameters.some(({ payloads }) => payloads) ? await countingPayloads(laboratory) : []
   const hostile = query.parameters.filter(({ payloads }) => payloads !== undefined)
   const payloads = base.flatMap(start =>
-    hostile.flatMap(({ name, payloads: own = [] }) => [...PAYLOADS, ...own].map(text => ({ ...start, [name]: text }))),
+    hostile.flatMap(({ name, payloads: own = [] }) =>
+      [...PAYLOADS, ...probes, ...own].map(text => ({ ...start, [name]: text })),
+    ),
   )
   return { base, calls: unique(calls), payloads: unique(payloads) }
+}
+
+/**
+ * Expressions that fail just as long as a table has all its rows: where the client's text becomes a column to sort by,
+ * a condition can show nothing, but an error that hidden rows decide can.
+ */
+async function countingPayloads({ plan, session, tables }: Laboratory): Promise<string[]> {
+  const named = plan.rules.flatMap(({ rows }) => Object.keys(rows)).filter(name => tables.has(name))
+  const payloads: string[] = []
+  for (const name of [...new Set(named)].slice(0, MOST_PROBED)) {
+    const [result] = await session.run(`select count(*) from ${identifier(name)}`)
+    const probe = `(select 1 / (count(*) - ${result?.rows[0]?.[0] ?? 0}) from ${identifier(name)})`
+    payloads.push(probe, `' || ${probe} || '`)
+  }
+  return payloads
 }
 
 function isPrimaryKey({ tables }: Laboratory, { columns }: ParameterPlan): boolean {

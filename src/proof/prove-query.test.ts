@@ -99,6 +99,16 @@ describe('the oracles', () => {
     await proveBad('search-docs', edited(pasted, ', p_term;', ';'), ['R8'])
   })
 
+  it('find text of the client that becomes a column to sort by', async () => {
+    const any = edited(GOOD.search, 'strpos(d.title, $2) > 0', "($2 <> ''first'' or strpos(d.title, $2) > 0)")
+    const column = "case p_term when 'first' then '1' else p_term end"
+    await proveBad(
+      'search-docs',
+      edited(any, "order by d.id limit 3'", `order by ' || ${column} || ', d.id limit 3'`),
+      ['R8'],
+    )
+  })
+
   it('find a call that made twice has two effects', async () => {
     await proveBad('pay', edited(GOOD.pay, 'and not exists', 'or not exists'), ['R9'])
   })
