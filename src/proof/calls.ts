@@ -11,11 +11,12 @@ export interface Sweep {
   base: Parameters[]
   /** All, the base first. */
   calls: Parameters[]
-  /** With hostile text. */
-  payloads: Parameters[]
+  /** The parameters that hostile text is sent in, with the texts. */
+  hostile: { name: string; texts: string[] }[]
 }
 
-const LIMITS: Value[] = [null, '-1', '0', '1', '1000000']
+/** Page sizes for the sweep. How many rows may come is looked at in the flood, with sizes that make no sense. */
+const LIMITS: Value[] = [null, '1']
 const MOST_PAIRED = 12
 const MOST_PROBED = 3
 const MOST_VALUES = 200
@@ -57,13 +58,10 @@ export async function planSweep(laboratory: Laboratory, query: QueryPlan): Promi
   const [first] = base
   if (first) calls.push(...(await idPairs(laboratory, query, values, first)))
   const probes = query.parameters.some(({ payloads }) => payloads) ? await countingPayloads(laboratory) : []
-  const hostile = query.parameters.filter(({ payloads }) => payloads !== undefined)
-  const payloads = base.flatMap(start =>
-    hostile.flatMap(({ name, payloads: own = [] }) =>
-      [...PAYLOADS, ...probes, ...own].map(text => ({ ...start, [name]: text })),
-    ),
+  const hostile = query.parameters.flatMap(({ name, payloads }) =>
+    payloads ? { name, texts: [...PAYLOADS, ...probes, ...payloads] } : [],
   )
-  return { base, calls: unique(calls), payloads: unique(payloads) }
+  return { base, calls: unique(calls), hostile }
 }
 
 /**

@@ -7,6 +7,8 @@ interface Column {
   isGenerated: boolean
   /** Computed from other columns; cannot be written. */
   isComputed: boolean
+  /** Part of a primary key, a unique index or a foreign key: it says which row this is, or which it belongs to. */
+  isKey: boolean
 }
 
 export interface Table {
@@ -22,7 +24,10 @@ export async function readCatalog(session: Session): Promise<Map<string, Table>>
   const [columns, keys, references] = await session.run(`
     select c.relname, a.attname, format_type(a.atttypid, a.atttypmod),
            coalesce(pg_get_expr(d.adbin, d.adrelid) ~ '\\(|CURRENT_|LOCALTIME', false) or a.attidentity <> '' as generated,
-           a.attgenerated <> '' as computed
+           a.attgenerated <> '' as computed,
+           exists (select from pg_index i where i.indrelid = c.oid and i.indisunique and a.attnum = any (i.indkey))
+             or exists (select from pg_constraint k where k.contype = 'f' and (k.conrelid, true) = (c.oid, a.attnum = any (k.conkey))
+               or k.contype = 'f' and (k.confrelid, true) = (c.oid, a.attnum = any (k.confkey))) as key
     from pg_class c
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
@@ -37,9 +42,15 @@ export async function readCatalog(session: Session): Promise<Map<string, Table>>
     join pg_attribute f on f.attrelid = c.confrelid and f.attnum = c.confkey[1]
     where c.contype = 'f' and c.connamespace = 'public'::regnamespace and cardinality(c.conkey) = 1`)
   const tables = new Map<string, Table>()
-  for (const [table = '', name, type, generated, computed] of (columns?.rows ?? []) as string[][]) {
+  for (const [table = '', name, type, generated, computed, key] of (columns?.rows ?? []) as string[][]) {
     const entry: Table = tables.get(table) ?? { name: table, columns: [], primaryKey: [], references: new Map() }
-    const column = { name: name ?? '', type: type ?? '', isGenerated: generated === 't', isComputed: computed === 't' }
+    const column = {
+      name: name ?? '',
+      type: type ?? '',
+      isGenerated: generated === 't',
+      isComputed: computed === 't',
+      isKey: key === 't',
+    }
     entry.columns.push(column)
     tables.set(table, entry)
   }

@@ -9,12 +9,24 @@ describe('checkStatement', () => {
   it('tells what reads, what orders and what is volatile', () => {
     assert.deepEqual(checkStatement('select id from t where at < now() order by id'), {
       kind: 'statement',
+      returnsRows: true,
       isReading: true,
       isOrdered: true,
       volatile: ['now()'],
+      deciding: ['now()'],
     })
     const writing = checkStatement('with x as (update t set a = 1 returning id) select id from x')
-    assert.deepEqual(writing, { kind: 'statement', isReading: false, isOrdered: false, volatile: [] })
+    assert.deepEqual(writing, {
+      kind: 'statement',
+      returnsRows: true,
+      isReading: false,
+      isOrdered: false,
+      volatile: [],
+      deciding: [],
+    })
+    const stamped = checkStatement('update t set at = current_timestamp where id = 1')
+    assert.ok(!('refused' in stamped))
+    assert.deepEqual([stamped.returnsRows, stamped.volatile, stamped.deciding], [false, ['CURRENT_TIMESTAMP'], []])
   })
 
   it('refuses what is not one SELECT, INSERT, UPDATE, DELETE or MERGE', () => {

@@ -2,12 +2,16 @@ import { parseSync } from 'libpg-query'
 
 export interface Statement {
   kind: 'statement' | 'function'
+  /** It has a result, as a SELECT or by RETURNING. */
+  returnsRows: boolean
   /** Nothing in it can change a row: there is no change to look for. */
   isReading: boolean
   /** The rows come in an order that the statement asks for. */
   isOrdered: boolean
   /** Functions that give something else each time, by name. */
   volatile: string[]
+  /** Those of them that decide which rows come: run twice within a second, they may well say the same. */
+  deciding: string[]
 }
 
 const ALLOWED = ['SelectStmt', 'InsertStmt', 'UpdateStmt', 'DeleteStmt', 'MergeStmt']
@@ -24,6 +28,8 @@ const VOLATILE = new Set([
   'setseed',
   'random_normal',
 ])
+/** Parts of a statement that decide which rows come, as the parser names them. */
+const DECIDING = new Set(['whereClause', 'havingClause', 'quals', 'joinCondition', 'condition', 'agg_filter'])
 const LANGUAGES = ['sql', 'plpgsql']
 
 type Tree = Record<string, unknown>
@@ -48,18 +54,18 @@ export function checkStatement(sql: string): Statement | { refused: string } {
   }
   if (kind === 'SelectStmt' && 'intoClause' in body) return { refused: 'SELECT INTO makes a table; it is not run' }
   const kinds = new Set<string>()
-  const volatile = new Set<string>()
+  const deciding = new Set<string>()
   walk(tree, (name, node) => {
     kinds.add(name)
-    const called = name === 'FuncCall' ? functionName(node) : undefined
-    if (called && VOLATILE.has(called)) volatile.add(`${called}()`)
-    if (name === 'SQLValueFunction') volatile.add('CURRENT_TIMESTAMP')
+    if (DECIDING.has(name)) for (const called of volatileIn(node)) deciding.add(called)
   })
   return {
     kind: 'statement',
+    returnsRows: kind === 'SelectStmt' || 'returningClause' in body || 'returningList' in body,
     isReading: kind === 'SelectStmt' && !ALLOWED.slice(1).some(name => kinds.has(name)),
     isOrdered: kind === 'SelectStmt' && 'sortClause' in body,
-    volatile: [...volatile],
+    volatile: volatileIn(tree),
+    deciding: [...deciding],
   }
 }
 
@@ -77,7 +83,18 @@ function checkFunction(body: Tree): Statement | { refused: string } {
   const language = (options.get('language') as { String?: { sval?: string } } | undefined)?.String?.sval ?? 'sql'
   if (!LANGUAGES.includes(language.toLowerCase()))
     return { refused: `a function in ${language}; sql or plpgsql was wanted` }
-  return { kind: 'function', isReading: false, isOrdered: false, volatile: [] }
+  // What it returns may be in an order; whether that is fixed shows when the heap is reversed.
+  return { kind: 'function', returnsRows: true, isReading: false, isOrdered: true, volatile: [], deciding: [] }
+}
+
+function volatileIn(tree: Tree): string[] {
+  const found = new Set<string>()
+  walk(tree, (name, node) => {
+    const called = name === 'FuncCall' ? functionName(node) : undefined
+    if (called && VOLATILE.has(called)) found.add(`${called}()`)
+    if (name === 'SQLValueFunction') found.add('CURRENT_TIMESTAMP')
+  })
+  return [...found]
 }
 
 function functionName(node: Tree): string | undefined {

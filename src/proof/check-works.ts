@@ -1,38 +1,42 @@
-import type { Parameters } from './calls.ts'
 import type { Finding } from './finding.ts'
 import type { Laboratory } from './laboratory.ts'
+import { makeCall, type Outcome } from './make-call.ts'
 import type { QueryPlan, Value, WorkingCall } from './plan.ts'
-import { type Caller, type Outcome, type PreparedCase, runCalls } from './run-calls.ts'
+import { printCalls, printText } from './print-calls.ts'
+import { actorOf, callerOf, completed, type Entry, type Trial } from './trial.ts'
 
 /** Makes the calls in which the case must do its job and notes what is missing and what is too much. */
-export async function checkWorks(
-  laboratory: Laboratory,
-  query: QueryPlan,
-  works: WorkingCall[],
-  one: PreparedCase,
-  finding: Finding,
-): Promise<Map<WorkingCall, Outcome>> {
-  const outcomes = new Map<WorkingCall, Outcome>()
-  for (const call of works) {
-    const context = laboratory.plan.actors[call.as] ?? {}
-    const caller: Caller = { laboratory, query, context }
-    const parameters: Parameters = {
-      ...Object.fromEntries(query.parameters.map(({ name }) => [name, null])),
-      ...call.parameters,
-    }
-    const [outcome] = await runCalls(caller, one, [parameters])
-    if (!outcome) continue
-    outcomes.set(call, outcome)
+export async function checkWorks(trial: Trial, entry: Entry): Promise<void> {
+  const { laboratory } = trial
+  const { query, works, prepared, finding, origin } = entry
+  const calls = works.map(call => ({
+    context: actorOf(trial, call.as).context,
+    parameters: completed(query, call.parameters),
+  }))
+  trial.onCase(entry.case.path)
+  entry.worksPrints = await printCalls(laboratory, query, prepared, calls)
+  if (origin) {
+    const at = entry.worksPrints.findIndex((print, index) => {
+      const expected = origin.worksPrints?.[index]
+      return expected && printText(print, prepared.isOrdered) !== printText(expected, prepared.isOrdered)
+    })
+    if (at >= 0) finding.killedBy = 'works'
+    return
+  }
+  for (const [index, call] of works.entries()) {
+    const { parameters, context } = calls[index] ?? { parameters: {}, context: {} }
+    const outcome = await makeCall(callerOf(trial, entry, { context }), prepared, parameters)
     const place = `as ${call.as} with ${JSON.stringify(call.parameters)}`
     if (outcome.error) {
       finding.trouble ??= `a call that must work fails (${place}): ${outcome.error.message} (${outcome.error.sqlState})`
       continue
     }
+    const [key] = outcome.rows[0]?.slice(outcome.columns.indexOf(query.key)) ?? []
+    if (key && outcome.columns.includes(query.key)) entry.permitted.push(key)
     if (call.gives !== undefined)
       await compareKeys(laboratory, query, call, outcome, { ...parameters, ...context }, place, finding)
     compareChanges(laboratory, call, outcome, place, finding)
   }
-  return outcomes
 }
 
 async function compareKeys(

@@ -1,4 +1,4 @@
-import type { Outcome } from './run-calls.ts'
+import type { Outcome } from './make-call.ts'
 
 /** Rows, or the elements of arrays and JSON in them, whichever are more. */
 export function countRows({ rows }: Pick<Outcome, 'rows'>): number {

@@ -23,6 +23,8 @@ export interface Finding {
   /** By rule with a limit: the limit, and the most rows that one call brought in the flood. */
   flood: Record<string, { limit: number; most: number }>
   remarks: string[]
+  /** Of a mutant: the rule that it breaks, or `works` where the calls that must work give something else. */
+  killedBy?: string | undefined
 }
 
 export function emptyFinding(path: string): Finding {
@@ -43,6 +45,7 @@ export function mergeFindings(findings: Finding[]): Finding {
       isActive: all.isActive || one.isActive,
       flood: { ...one.flood, ...all.flood },
       remarks: [...all.remarks, ...one.remarks],
+      ...((all.killedBy ?? one.killedBy) ? { killedBy: all.killedBy ?? one.killedBy ?? '' } : {}),
     }),
     first,
   )

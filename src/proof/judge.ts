@@ -2,9 +2,9 @@
 // rows that were required. What is read is judged by comparing worlds.
 
 import type { Parameters } from './calls.ts'
-import { type Laboratory, tableOf } from './laboratory.ts'
+import { type Laboratory, type Question, tableOf } from './laboratory.ts'
+import type { Change, Outcome } from './make-call.ts'
 import type { Condition, QueryPlan, Requirement, RulePlan, Value } from './plan.ts'
-import type { Change, Outcome } from './run-calls.ts'
 import { identifier, quoted } from './sql-text.ts'
 import { aboutRows, type HiddenRow, hiddenSql, tablesOf } from './visibility.ts'
 
@@ -29,160 +29,168 @@ export interface Judge {
   hidden: Map<string, HiddenRow[]>
 }
 
-export async function judgeCall(judge: Judge, outcome: Outcome, parameters: Parameters): Promise<Judgement> {
-  const { laboratory } = judge
-  const values = { ...parameters, ...judge.context }
-  const judgement: Judgement = { offences: [], excused: [] }
+/** A question with what its answer means; the answer is a list of places in the log of changes, from 1. */
+interface Charge extends Question {
+  read(answer: (string | null)[][], judgement: Judgement): void
+}
+
+type Given = Pick<Outcome, 'columns' | 'rows' | 'changes'>
+
+export async function judgeCall(judge: Judge, outcome: Given, parameters: Parameters): Promise<Judgement> {
+  const { laboratory, query } = judge
   const touched = new Set(outcome.changes.map(({ table }) => table))
-  for (const rule of laboratory.plan.rules) {
-    if (touched.size > 0) {
-      await judgeRows(judge, rule, outcome.changes, values, judgement)
-      for (const [table, operations] of Object.entries(rule.changes)) {
-        for (const [operation, condition] of Object.entries(operations)) {
-          if (table !== '*' && !touched.has(table)) continue
-          await judgeChanges(judge, rule, table, operation, condition, outcome.changes, values, judgement)
-        }
-      }
-    }
-    for (const requirement of rule.requires) {
+  const charges = laboratory.plan.rules.flatMap(rule => [
+    ...(touched.size > 0 ? chargesOfRows(judge, rule, outcome.changes) : []),
+    ...(touched.size > 0 ? chargesOfChanges(judge, rule, outcome.changes) : []),
+    ...rule.requires.flatMap(requirement => {
       const isConcerned = requirement.on === 'return' ? outcome.rows.length > 0 : touched.has(requirement.table)
-      if (isConcerned) await judgeRequirement(judge, rule, requirement, outcome, values, judgement)
-    }
-  }
+      return isConcerned ? chargeOfRequirement(judge, rule, requirement, outcome) : []
+    }),
+  ])
+  const answers = await laboratory.askAll(charges, query, { ...parameters, ...judge.context })
+  const judgement: Judgement = { offences: [], excused: [] }
+  for (const [index, charge] of charges.entries()) charge.read(answers[index] ?? [], judgement)
   return judgement
 }
 
 /** The old row as it was before, the new row as it is after: only there does a move to another tenant show. */
-async function judgeRows(
-  { laboratory, hidden }: Judge,
-  rule: RulePlan,
-  changes: Change[],
-  values: Record<string, Value>,
-  judgement: Judgement,
-): Promise<void> {
-  if (Object.keys(rule.rows).length === 0) return
-  // With its `:name`s left in: the question is the same for every caller.
-  const unbound: Laboratory = {
-    ...laboratory,
-    bind: condition => (typeof condition === 'string' ? condition : condition.sql),
-  }
+function chargesOfRows({ laboratory, hidden }: Judge, rule: RulePlan, changes: Change[]): Charge[] {
+  if (Object.keys(rule.rows).length === 0) return []
   const spoken = new Set(tablesOf(laboratory, rule))
-  const concerned = changes.filter(({ table }) => spoken.has(table))
-  if (concerned.length === 0) return
+  const tables = [...new Set(changes.map(change => change.table))].filter(table => spoken.has(table))
+  if (tables.length === 0) return []
+  // With its `:name`s left in: the question is the same for every caller.
+  const unbound = { ...laboratory, bind: textOf }
   const images = new Set((hidden.get(rule.id) ?? []).map(({ table, image }) => `${table} ${image}`))
-  const excused = new Set<number>()
-  for (const table of new Set(concerned.map(change => change.table))) {
+  const excused = new Set<Change>()
+  const charges: Charge[] = tables.flatMap(table => {
     const mayChange = rule.rows[table]?.mayChange
-    if (!mayChange) continue
-    const sql = `select l.seq from ${logOf(table)} where ${mayChange.sql}`
-    for (const [seq] of await laboratory.askOften(sql, values, mayChange)) excused.add(Number(seq))
-  }
-  if (concerned.some(({ seq }) => excused.has(seq))) judgement.excused.push(rule.id)
-  for (const change of concerned) {
-    if (excused.has(change.seq) || change.old === null || !images.has(`${change.table} ${change.old}`)) continue
-    judgement.offences.push({
-      rule: rule.id,
-      what: `${verb(change)} a row of ${change.table} that ${rule.id} hides from them`,
-      change,
-    })
-  }
-  for (const table of new Set(concerned.map(change => change.table))) {
+    if (!mayChange) return []
+    const sql = `select l.nth from ${logOf(table)} where ${mayChange.sql}`
+    return {
+      sql,
+      about: mayChange,
+      read: (answer, judgement) => {
+        for (const change of changesAt(answer, changes)) excused.add(change)
+        if (answer.length > 0 && !judgement.excused.includes(rule.id)) judgement.excused.push(rule.id)
+      },
+    }
+  })
+  const isOldHidden = ({ table, old }: Change) => old !== null && images.has(`${table} ${old}`)
+  for (const table of tables) {
     const condition = hiddenSql(unbound, rule, table, {})
     if (condition === undefined) continue
     const name = identifier(table)
     // Deleting softly makes a row that the rule hides, and is what the rule is about.
     const operations = rule.category === 'soft-delete' ? `= 'INSERT'` : `<> 'DELETE'`
-    const sql = `select seq from (select l.seq, (jsonb_populate_record(null::public.${name}, l.new)).* from proof.log l
+    const sql = `select nth from (select l.nth, (jsonb_populate_record(null::public.${name}, l.new)).* from ${LOG} l
       where l.tbl = ${quoted(table)} and l.op ${operations}) as ${name} where ${condition}`
-    for (const [seq] of await laboratory.askOften(sql, values, aboutRows(rule, table))) {
-      const change = concerned.find(one => one.seq === Number(seq))
-      if (!change || excused.has(change.seq)) continue
-      const made = change.operation === 'INSERT' ? 'made' : 'turned a row into'
-      judgement.offences.push({
-        rule: rule.id,
-        what: `${made} a row of ${table} that ${rule.id} hides from them`,
-        change,
-      })
-    }
+    charges.push({
+      sql,
+      about: aboutRows(rule, table),
+      read: (answer, { offences }) => {
+        const ofTable = changes.filter(change => change.table === table && !excused.has(change))
+        for (const change of ofTable.filter(isOldHidden)) {
+          const what = `${verb(change)} a row of ${table} that ${rule.id} hides from them`
+          offences.push({ rule: rule.id, what, change })
+        }
+        for (const change of changesAt(answer, changes).filter(one => !excused.has(one))) {
+          const made = change.operation === 'INSERT' ? 'made' : 'turned a row into'
+          const what = `${made} a row of ${table} that ${rule.id} hides from them`
+          offences.push({ rule: rule.id, what, change })
+        }
+      },
+    })
   }
+  return charges
 }
 
-async function judgeChanges(
-  { laboratory }: Judge,
+function chargesOfChanges({ laboratory }: Judge, rule: RulePlan, changes: Change[]): Charge[] {
+  const touched = new Set(changes.map(({ table }) => table))
+  return Object.entries(rule.changes).flatMap(([table, operations]) => {
+    // `*` is for the tables that the rule does not name.
+    const tables =
+      table === '*' ? [...touched].filter(name => !(name in rule.changes)) : touched.has(table) ? [table] : []
+    return Object.entries(operations).flatMap(([operation, condition]) => {
+      if (table !== '*') tableOf(laboratory.tables, table, condition.line)
+      return tables.map(name => chargeOfChange(rule, name, operation, condition, changes))
+    })
+  })
+}
+
+function chargeOfChange(
   rule: RulePlan,
   table: string,
   operation: string,
   condition: Condition,
   changes: Change[],
-  values: Record<string, Value>,
-  judgement: Judgement,
-): Promise<void> {
-  if (table !== '*') tableOf(laboratory.tables, table, condition.line)
-  const tables = table === '*' ? new Set(changes.map(change => change.table)) : [table]
-  for (const name of tables) {
-    // `*` is for the tables that the rule does not name.
-    if (table === '*' && name in rule.changes) continue
-    const sql = `select l.seq from ${logOf(name)} where l.op = ${quoted(operation.toUpperCase())}
-      and not coalesce((${condition.sql}), false)`
-    for (const [seq] of await laboratory.askOften(sql, values, condition)) {
-      const change = changes.find(one => one.seq === Number(seq))
-      if (change)
-        judgement.offences.push({
-          rule: rule.id,
-          what: `${verb(change)} a row of ${name} in a way that ${rule.id} forbids`,
-          change,
-        })
-    }
+): Charge {
+  return {
+    sql: `select l.nth from ${logOf(table)} where l.op = ${quoted(operation.toUpperCase())}
+      and not coalesce((${condition.sql}), false)`,
+    about: condition,
+    read: (answer, { offences }) => {
+      for (const change of changesAt(answer, changes)) {
+        const what = `${verb(change)} a row of ${table} in a way that ${rule.id} forbids`
+        offences.push({ rule: rule.id, what, change })
+      }
+    },
   }
 }
 
-async function judgeRequirement(
+function chargeOfRequirement(
   { laboratory, query }: Judge,
   rule: RulePlan,
-  requirement: Requirement,
-  outcome: Outcome,
-  values: Record<string, Value>,
-  judgement: Judgement,
-): Promise<void> {
-  const { table, on, when, inserts, where, times } = requirement
-  tableOf(laboratory.tables, inserts, requirement.line)
-  const { primaryKey } = tableOf(laboratory.tables, table, requirement.line)
-  const count = `(select count(*) from proof.log i, lateral jsonb_populate_record(null::public.${identifier(inserts)}, i.new) inserted
-    where i.tbl = ${quoted(inserts)} and i.op = 'INSERT' and (${laboratory.bind(where, values)}))`
+  { table, on, when, inserts, where, times, line }: Requirement,
+  outcome: Given,
+): Charge[] {
+  tableOf(laboratory.tables, inserts, line)
+  const { primaryKey } = tableOf(laboratory.tables, table, line)
+  const count = `(select count(*) from ${LOG} i, lateral jsonb_populate_record(null::public.${identifier(inserts)}, i.new) inserted
+    where i.tbl = ${quoted(inserts)} and i.op = 'INSERT' and (${where.sql}))`
   const isMissing = times === undefined ? `${count} = 0` : `${count} <> ${times}`
-  const asked = when ? `(${laboratory.bind(when, values)})` : 'true'
+  const asked = when ? `(${when.sql})` : 'true'
   const wanted = times === undefined || times === 1 ? `the row in ${inserts}` : `the ${times} rows in ${inserts}`
   if (on === 'return') {
     const column = outcome.columns.indexOf(query.key)
     const [key] = primaryKey
-    if (column < 0 || key === undefined) return
+    if (column < 0 || key === undefined) return []
     const keys = outcome.rows.flatMap(row => row[column] ?? [])
     const name = identifier(table)
-    const sql = `select ${name}.${identifier(key)}::text from ${name} where ${name}.${identifier(key)}::text = any (array[${keys.map(quoted).join(', ')}]::text[]) and ${asked} and ${isMissing}`
-    const [first] = await laboratory.ask(sql, where)
-    if (first)
-      judgement.offences.push({
-        rule: rule.id,
-        what: `got the row ${first[0]} of ${table} without ${wanted} that ${rule.id} requires`,
-      })
-    return
+    const id = `${name}.${identifier(key)}::text`
+    const sql = `select ${id} from ${name} where ${id} = any (array[${keys.map(quoted).join(', ')}]::text[]) and ${asked} and ${isMissing}`
+    const read: Charge['read'] = ([first], { offences }) => {
+      if (!first) return
+      const what = `got the row ${first[0]} of ${table} without ${wanted} that ${rule.id} requires`
+      offences.push({ rule: rule.id, what })
+    }
+    return [{ sql, about: where, isOnce: true, read }]
   }
-  const sql = `select l.seq from ${logOf(table)} where l.op = ${quoted(on.toUpperCase())} and ${asked} and ${isMissing}`
-  for (const [seq] of await laboratory.ask(sql, where)) {
-    const change = outcome.changes.find(one => one.seq === Number(seq))
-    if (change)
-      judgement.offences.push({
-        rule: rule.id,
-        what: `${verb(change)} a row of ${table} without ${wanted} that ${rule.id} requires`,
-        change,
-      })
+  const sql = `select l.nth from ${logOf(table)} where l.op = ${quoted(on.toUpperCase())} and ${asked} and ${isMissing}`
+  const read: Charge['read'] = (answer, { offences }) => {
+    for (const change of changesAt(answer, outcome.changes)) {
+      const what = `${verb(change)} a row of ${table} without ${wanted} that ${rule.id} requires`
+      offences.push({ rule: rule.id, what, change })
+    }
   }
+  return [{ sql, about: where, read }]
 }
+
+/** The log of changes, numbered from 1. */
+const LOG = '(select row_number() over (order by seq) as nth, tbl, op, old, new from proof.log)'
 
 /** The log of a table with its images as rows `old` and `new`. */
 function logOf(table: string): string {
   const row = (image: string) => `lateral jsonb_populate_record(null::public.${identifier(table)}, l.${image}) ${image}`
-  return `(select * from proof.log where tbl = ${quoted(table)}) l, ${row('old')}, ${row('new')}`
+  return `(select * from ${LOG} every where tbl = ${quoted(table)}) l, ${row('old')}, ${row('new')}`
+}
+
+function changesAt(answer: (string | null)[][], changes: Change[]): Change[] {
+  return answer.flatMap(([nth]) => changes[Number(nth) - 1] ?? [])
+}
+
+function textOf(condition: Condition | string): string {
+  return typeof condition === 'string' ? condition : condition.sql
 }
 
 function verb({ operation }: Change): string {

@@ -9,6 +9,9 @@ import { identifier, literal } from './sql-text.ts'
 /** The role that cases run as. */
 export const CALLER = 'proof_caller'
 
+/** The schema of what is made around cases. */
+export const CASES = 'proof_cases'
+
 /** Something in proof.yaml, a seed or the schema that the database does not accept. */
 export class PlanError extends Error {
   override name = 'PlanError'
@@ -22,6 +25,13 @@ export class PlanError extends Error {
   }
 }
 
+export interface Question {
+  sql: string
+  about: Condition
+  /** It will not be asked again: not worth a plan. */
+  isOnce?: boolean
+}
+
 export interface Laboratory {
   session: Session
   plan: ProofPlan
@@ -32,15 +42,16 @@ export interface Laboratory {
   bind(condition: Condition | string, values: Record<string, Value>): string
   /** Runs SQL made from a condition; what the database says against it is said with the condition's line. */
   ask(sql: string, about: Condition): Promise<(string | null)[][]>
-  /** The same for SQL with `:name`s that is asked again and again: planned once. */
-  askOften(sql: string, values: Record<string, Value>, about: Condition): Promise<(string | null)[][]>
+  /** Many at once, in SQL with `:name`s that is asked again and again: planned once. */
+  askAll(questions: Question[], query: QueryPlan, values: Record<string, Value>): Promise<(string | null)[][][]>
   /** What `pulse` must find: set when a seed is loaded. */
   expectedPulse?: string
 }
 
 export async function createLaboratory(session: Session, schema: string, plan: ProofPlan): Promise<Laboratory> {
   await session.run(`set client_min_messages = error; deallocate all;
-    drop schema if exists proof cascade; drop schema if exists before cascade; drop schema public cascade; create schema public;
+    drop schema if exists proof cascade; drop schema if exists before cascade; drop schema if exists ${CASES} cascade;
+    drop schema public cascade; create schema public;
     do $$ begin if to_regrole('${CALLER}') is not null then drop owned by ${CALLER}; drop role ${CALLER}; end if; end $$`)
   try {
     await session.run(schema)
@@ -49,13 +60,13 @@ export async function createLaboratory(session: Session, schema: string, plan: P
   }
   const tables = await readCatalog(session)
   await session.run(`
-    create schema proof; create schema before;
+    create schema proof; create schema before; create schema ${CASES};
     create role ${CALLER} nologin;
-    grant usage on schema public, proof to ${CALLER};
+    grant usage on schema public, proof, ${CASES} to ${CALLER};
     grant select, insert, update, delete on all tables in schema public to ${CALLER};
     grant usage on all sequences in schema public to ${CALLER};
     revoke execute on function pg_catalog.set_config(text, text, boolean) from public;
-    create table proof.log (seq serial, tbl text, op text, old jsonb, new jsonb);
+    create unlogged table proof.log (seq serial, tbl text, op text, old jsonb, new jsonb);
     grant select on proof.log to ${CALLER};
     create function proof.note() returns trigger language plpgsql security definer set search_path = pg_catalog as $$
     begin
@@ -65,6 +76,7 @@ export async function createLaboratory(session: Session, schema: string, plan: P
     end $$;
     -- A fixed plan for each statement: the calls differ in their values only.
     set plan_cache_mode = force_generic_plan; set timezone = 'UTC'; set jit = off;`)
+  await leaveUnlogged(session, tables)
   for (const { name } of tables.values()) {
     await session.run(`create trigger proof_note after insert or update or delete on public.${identifier(name)}
       for each row execute function proof.note()`)
@@ -85,24 +97,69 @@ export async function createLaboratory(session: Session, schema: string, plan: P
     }
   }
   const prepared = new Map<string, { statement: string; names: string[] }>()
-  async function askOften(sql: string, values: Record<string, Value>, about: Condition) {
-    let kept = prepared.get(sql)
-    if (!kept) {
-      const names: string[] = []
-      const text = bindParameters(sql, name => {
-        if (types[name] === undefined) return undefined
-        if (!names.includes(name)) names.push(name)
-        return `$${names.indexOf(name) + 1}`
-      })
-      kept = { statement: `proof_question_${prepared.size}`, names }
-      const list = names.map(name => types[name]).join(', ')
-      await ask(`prepare ${kept.statement}${list === '' ? '' : `(${list})`} as ${text}`, about)
-      prepared.set(sql, kept)
+  async function askAll(questions: Question[], query: QueryPlan, values: Record<string, Value>) {
+    const laboratoryTypes = { plan, tables, types }
+    const executes: string[] = []
+    for (const { sql, about, isOnce } of questions) {
+      if (isOnce) {
+        executes.push(bind(sql, values))
+        continue
+      }
+      // Two queries may have parameters of one name and two types.
+      const key = `${query.name} ${sql}`
+      let kept = prepared.get(key)
+      if (!kept) {
+        const names: string[] = []
+        const text = bindParameters(sql, name => {
+          if (types[name] === undefined) return undefined
+          if (!names.includes(name)) names.push(name)
+          return `$${names.indexOf(name) + 1}`
+        })
+        kept = { statement: `proof_question_${prepared.size}`, names }
+        const list = names.map(name => typeOf(laboratoryTypes, query, name)).join(', ')
+        await ask(`prepare ${kept.statement}${list === '' ? '' : `(${list})`} as ${text}`, about)
+        prepared.set(key, kept)
+      }
+      const list = kept.names.map(name => literal(values[name] ?? null, typeOf(laboratoryTypes, query, name)))
+      executes.push(`execute ${kept.statement}${list.length === 0 ? '' : `(${list.join(', ')})`}`)
     }
-    const list = kept.names.map(name => literal(values[name] ?? null, types[name] ?? 'text')).join(', ')
-    return ask(`execute ${kept.statement}${list === '' ? '' : `(${list})`}`, about)
+    if (executes.length === 0) return []
+    try {
+      const results = await session.run(['savepoint questions', ...executes].join(';\n'))
+      return results.slice(1).map(({ rows }) => rows)
+    } catch (error) {
+      if (!(error instanceof DatabaseError)) throw error
+      // Which of them it was: asked one by one.
+      await session.run('rollback to savepoint questions')
+      for (const [index, { about }] of questions.entries()) await ask(executes[index] ?? '', about)
+      throw error
+    }
   }
-  return { session, plan, tables, types, bind, ask, askOften }
+  return { session, plan, tables, types, bind, ask, askAll }
+}
+
+/**
+ * Worlds are built and taken back thousands of times: without a log of it they are built faster, and PGlite keeps that
+ * log in memory. A table can only be unlogged when all that refer to it are; a ring of tables stays as it is.
+ */
+async function leaveUnlogged(session: Session, tables: Map<string, Table>): Promise<void> {
+  const left = new Set(tables.keys())
+  for (let before = -1; before !== left.size; ) {
+    before = left.size
+    for (const name of left) {
+      const isReferred = [...left].some(
+        other =>
+          other !== name && [...(tables.get(other)?.references.values() ?? [])].some(({ table }) => table === name),
+      )
+      if (isReferred) continue
+      try {
+        await session.run(`alter table public.${identifier(name)} set unlogged`)
+      } catch (error) {
+        if (!(error instanceof DatabaseError)) throw error
+      }
+      left.delete(name)
+    }
+  }
 }
 
 /** Empties all tables, loads the seed and keeps a copy of it as the state `before` every call. */
@@ -117,7 +174,7 @@ export async function loadSeed(laboratory: Laboratory, seed: { file: string; sql
   }
   await session.run('truncate proof.log; drop schema before cascade; create schema before')
   for (const name of tables.keys()) {
-    await session.run(`create table before.${identifier(name)} as table public.${identifier(name)}`)
+    await session.run(`create unlogged table before.${identifier(name)} as table public.${identifier(name)}`)
   }
   // Numbers that the database makes up must not be taken for those that a client sends.
   await session.run(`select setval(s.oid::regclass, 700000001) from pg_class s
@@ -151,7 +208,11 @@ async function pulse({ session, tables }: Laboratory): Promise<string> {
 }
 
 /** Two queries may have parameters of one name and two types. */
-export function typeOf({ plan, tables, types }: Laboratory, query: QueryPlan, name: string): string {
+export function typeOf(
+  { plan, tables, types }: Pick<Laboratory, 'plan' | 'tables' | 'types'>,
+  query: QueryPlan,
+  name: string,
+): string {
   const parameter = query.parameters.find(one => one.name === name)
   const [source] = parameter?.columns ?? []
   if (parameter?.type !== undefined) return parameter.type

@@ -1,9 +1,10 @@
 import { bindParameters } from './bind-parameters.ts'
-import { checkStatement } from './check-statement.ts'
+import { checkStatement, type Statement } from './check-statement.ts'
 import type { CaseToProve } from './finding.ts'
-import { CALLER, type Laboratory, typeOf } from './laboratory.ts'
+import { CALLER, CASES, type Laboratory, typeOf } from './laboratory.ts'
+import { type PreparedCase, parameterNames } from './make-call.ts'
 import type { QueryPlan } from './plan.ts'
-import { type PreparedCase, parameterNames } from './run-calls.ts'
+import { callColumn, prepareQuick, type Wrapped, wrapCase } from './print-calls.ts'
 import { DatabaseError } from './session.ts'
 import { identifier } from './sql-text.ts'
 
@@ -15,18 +16,10 @@ export async function prepareCase(
   number: number,
 ): Promise<PreparedCase | { refused: string }> {
   const names = parameterNames(laboratory.plan, query)
-  const position = (name: string) => (names.includes(name) ? `$${names.indexOf(name) + 1}` : undefined)
-  const bind = (sql: string) => {
-    const text = bindParameters(sql, position, nth => {
-      const name = query.order[nth - 1]
-      return name === undefined ? undefined : position(name)
-    })
-    // EXPLAIN, PREPARE and the rest are ours to write around it.
-    return text.trim().replace(/;\s*$/, '')
-  }
+  const position = (name: string) => `$${names.indexOf(name) + 1}`
   let text: string
   try {
-    text = bind(one.code)
+    text = bound(query, names, one.code, position)
   } catch (error) {
     return { refused: `not PostgreSQL: ${(error as Error).message}` }
   }
@@ -37,66 +30,119 @@ export async function prepareCase(
       refused: stray ? `it uses :${stray}, which proof.yaml does not declare for ${query.name}` : checked.refused,
     }
   }
-  const { session } = laboratory
-  const statement = `case_${number}`
+  if (checked.deciding.length > 0) {
+    const deciding = checked.deciding.join(', ')
+    return {
+      refused: `not the same each time: ${deciding} decides which rows come, and its value is another at every run`,
+    }
+  }
+  const wrapped = { laboratory, query, number, text, ...checked, wantsKeys: one.label === 'good' }
   const types = names.map(name => typeOf(laboratory, query, name))
-  const signature = types.length > 0 ? `(${types.join(', ')})` : ''
+  const prepare = (sql: string) => `prepare case_${number}${types.length > 0 ? `(${types.join(', ')})` : ''} as ${sql}`
   try {
-    if (checked.kind === 'statement') {
-      await session.run(`prepare ${statement}${signature} as ${text}`)
-      const many = checked.isReading ? await prepareMany(laboratory, query, one, statement) : undefined
-      return { path: one.path, statement, ...checked, loud: new Set(), ...(many === undefined ? {} : { many }) }
-    }
-    if (query.call === undefined) {
-      return {
-        refused: `it creates a function, and ${query.name} has no "call" in proof.yaml that says how to call it`,
-      }
-    }
-    const schema = `proof_case_${number}`
-    await session.run(`begin; create schema ${identifier(schema)}; grant usage, create on schema ${identifier(schema)} to ${CALLER};
-      set local role ${CALLER}; set local search_path = ${identifier(schema)}, public;\n${text}\n;\nreset role; commit`)
-    const call = bind(query.call)
-    await session.run(
-      `set search_path = ${identifier(schema)}, public; prepare ${statement}${signature} as ${call}; reset search_path`,
-    )
-    return { path: one.path, statement, schema, ...checked, loud: new Set() }
+    if (checked.kind === 'function') return await prepareFunction(wrapped, one, checked, prepare)
+    await laboratory.session.run(prepare(text))
+    const result = await describeResult(laboratory, number)
+    const any = await wrapCase({ ...wrapped, ...result })
+    const quick = checked.isReading
+      ? await prepareQuick({ ...wrapped, ...result }, bound(query, names, one.code, callColumn))
+      : undefined
+    return finish(number, one, checked, result, quick === undefined ? { any } : { any, quick })
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error
-    await session.run('rollback; reset search_path')
-    return { refused: `PostgreSQL does not accept it: ${error.message}` }
+    await laboratory.session.run('rollback; reset search_path')
+    return { refused: `PostgreSQL does not accept it: ${error.message} (${error.sqlState})` }
   }
 }
 
-/**
- * The same statement, made once for every element of the parameters' arrays: a third of the time of as many calls.
- * Undefined where it cannot be written so; then the calls are made one by one.
- */
-async function prepareMany(
-  laboratory: Laboratory,
-  query: QueryPlan,
-  { code }: CaseToProve,
-  statement: string,
-): Promise<string | undefined> {
+async function prepareFunction(
+  wrapped: Omit<Wrapped, 'isHashable'>,
+  one: CaseToProve,
+  checked: Statement,
+  prepare: (sql: string) => string,
+): Promise<PreparedCase | { refused: string }> {
+  const { laboratory, query, number, text } = wrapped
+  if (query.call === undefined)
+    return { refused: `it creates a function, and ${query.name} has no "call" in proof.yaml that says how to call it` }
+  const name = `proof_case_${number}`
+  const schema = identifier(name)
+  await laboratory.session.run(`begin; create schema ${schema}; grant usage, create on schema ${schema} to ${CALLER};
+      set local role ${CALLER}; set local search_path = ${schema}, public;\n${text}\n;\nreset role; commit`)
   const names = parameterNames(laboratory.plan, query)
-  const types = names.map(name => typeOf(laboratory, query, name))
-  // unnest would take arrays of arrays apart.
-  if (names.length === 0 || types.some(type => type.endsWith('[]'))) return undefined
-  const column = (name: string | undefined) =>
-    name !== undefined && names.includes(name) ? `proof_call.${identifier(name)}` : undefined
-  const lateral = bindParameters(code, column, nth => column(query.order[nth - 1]))
+  const call = bound(query, names, query.call, name => `$${names.indexOf(name) + 1}`)
+  await laboratory.session.run(`set search_path = ${schema}, public; ${prepare(call)}`)
+  const result = await describeResult(laboratory, number)
+  const any = await wrapCase({ ...wrapped, ...result, text: call })
+  await laboratory.session.run('reset search_path')
+  return { ...finish(number, one, checked, result, { any }), schema: name }
+}
+
+interface ResultShape {
+  /** It has arrays or JSON, or text that may be JSON. */
+  isNested: boolean
+  isHashable: boolean
+}
+
+async function describeResult({ session }: Laboratory, number: number): Promise<ResultShape> {
+  const [types] = await session.run(`
+    select coalesce(bool_or(t.typname ~ '^_|json|text|record'), false), coalesce(bool_and(coalesce(e.typtype, t.typtype) = 'e'
+      or coalesce(e.typname, t.typname) in (${HASHABLE.map(name => `'${name}'`).join(', ')})), true)
+    from pg_prepared_statements p, unnest(p.result_types) r
+    join pg_type t on t.oid = r left join pg_type e on e.oid = t.typelem and t.typcategory = 'A'
+    where p.name = 'case_${number}'`)
+  const [isNested, isHashable] = types?.rows[0] ?? []
+  return { isNested: isNested === 't', isHashable: isHashable === 't' }
+}
+
+const HASHABLE = [
+  ...[
+    'bool',
+    'int2',
+    'int4',
+    'int8',
+    'numeric',
+    'float4',
+    'float8',
+    'uuid',
+    'text',
+    'varchar',
+    'bpchar',
+    'name',
+    'bytea',
+  ],
+  ...['date', 'timestamp', 'timestamptz', 'time', 'interval', 'jsonb'],
+]
+
+function finish(
+  number: number,
+  { path }: CaseToProve,
+  { isReading, isOrdered, volatile }: Statement,
+  { isNested }: ResultShape,
+  many: PreparedCase['many'],
+): PreparedCase {
+  return { path, statement: `case_${number}`, many, isReading, isOrdered, isNested, volatile }
+}
+
+/** Takes away all that `prepareCase` made, whatever became of it. */
+export async function forgetCases({ session }: Laboratory): Promise<void> {
+  const [statements, schemas] = await session.run(`
+    select name from pg_prepared_statements where name ~ '^(case|many|quick)_[0-9]+$';
+    select nspname from pg_namespace where nspname ~ '^proof_case_[0-9]+$'`)
+  await session.run(
+    [
+      ...(statements?.rows ?? []).map(([name]) => `deallocate ${name}`),
+      ...(schemas?.rows ?? []).map(([name]) => `drop schema ${name} cascade`),
+      `drop schema ${CASES} cascade; create schema ${CASES}; grant usage on schema ${CASES} to ${CALLER}`,
+    ].join(';\n'),
+  )
+}
+
+/** The text with the parameters of the query written as `write` says, without what ends it. */
+function bound(query: QueryPlan, names: string[], sql: string, write: (name: string) => string): string {
+  const known = (name: string | undefined) => (name !== undefined && names.includes(name) ? write(name) : undefined)
+  return bindParameters(sql, known, nth => known(query.order[nth - 1]))
     .trim()
     .replace(/;\s*$/, '')
-  const arrays = names.map((_, index) => `$${index + 1}`).join(', ')
-  const columns = [...names, 'proof_nth'].map(identifier).join(', ')
-  try {
-    await laboratory.session.run(`prepare ${statement}_many(${types.map(type => `${type}[]`).join(', ')}) as
-      select proof_call.proof_nth, proof_answer.* from unnest(${arrays}) with ordinality as proof_call (${columns})
-      cross join lateral (${lateral}\n) as proof_answer`)
-    return `${statement}_many`
-  } catch (error) {
-    if (error instanceof DatabaseError) return undefined
-    throw error
-  }
 }
 
 function undeclared(text: string): string | undefined {

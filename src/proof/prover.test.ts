@@ -12,15 +12,15 @@ async function prove(query: string, cases: { name: string; code: string }[]): Pr
     [
       {
         subject: { name: 'tiny', schema: SCHEMA, plan: tinyPlan(), seeds: [{ file: 'seed.sql', sql: SEED }] },
-        queries: [
-          { name: query, cases: cases.map(({ name, code }) => ({ path: name, label: 'bad', code, violates: ['R1'] })) },
+        groups: [
+          { query, cases: cases.map(({ name, code }) => ({ path: name, label: 'bad', code, violates: ['R1'] })) },
         ],
         onFinding: finding => findings.set(finding.path, finding),
         onSelfTest: failures => assert.deepEqual(failures, []),
         onWrongPlan: message => assert.fail(message),
       },
     ],
-    { template: TEMPLATE, width: 1, patienceMs: 1500, memoryBytes: 2 * 1024 ** 3 },
+    { engine: { template: TEMPLATE }, width: 1, patienceMs: 1500, memoryBytes: 2 * 1024 ** 3 },
   )
   return findings
 }

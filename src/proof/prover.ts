@@ -1,12 +1,14 @@
 // Keeps workers busy and watches over them: one whose statement does not end is ended, and the run goes on without it.
 
 import { Worker } from 'node:worker_threads'
-import { type CaseToProve, emptyFinding, type Finding } from './finding.ts'
-import type { Job, Message, Subject, WorkerInput } from './worker.ts'
+import { emptyFinding, type Finding } from './finding.ts'
+import { compileEngine, type LocalEngine } from './local-session.ts'
+import type { ServerEngine } from './server-session.ts'
+import type { CaseGroup, Engine, Job, Message, Subject, WorkerInput } from './worker.ts'
 
 export interface ProverOptions {
-  /** Where the folder of an empty database is kept, for a fast start. */
-  template: string | undefined
+  /** A database in this process, or one on a server. */
+  engine: Pick<LocalEngine, 'template'> | ServerEngine
   width: number
   /** How long one statement, or one batch of calls, may take. */
   patienceMs: number
@@ -16,10 +18,13 @@ export interface ProverOptions {
 
 export const DEFAULTS = { patienceMs: 5000, memoryBytes: 2 * 1024 ** 3 }
 
-/** The queries of one application, each with its cases. */
+/** Queries that are proved in one job: more would be lost when a case ends the worker. */
+const MOST_GROUPS = 4
+
+/** What is to be proved of one application. */
 export interface Assignment {
   subject: Subject
-  queries: { name: string; cases: CaseToProve[] }[]
+  groups: CaseGroup[]
   onFinding: (finding: Finding) => void
   onSelfTest: (failures: string[]) => void
   /** The application cannot be proved at all. */
@@ -37,8 +42,8 @@ export async function proveAll(assignments: Assignment[], options: ProverOptions
     assignment,
     tasks: [
       { job: { kind: 'self-test', subject: assignment.subject }, assignment },
-      ...assignment.queries.map(({ name, cases }) => ({
-        job: { kind: 'prove', subject: assignment.subject, query: name, cases },
+      ...shared(assignment.groups, options.width).map(groups => ({
+        job: { kind: 'prove', subject: assignment.subject, groups },
         assignment,
       })),
     ] as Task[],
@@ -49,9 +54,11 @@ export async function proveAll(assignments: Assignment[], options: ProverOptions
     const open = queues.filter(({ tasks }) => tasks.length > 0)
     return open.find(({ helpers }) => helpers === 0) ?? open.toSorted((a, b) => b.tasks.length - a.tasks.length)[0]
   }
+  const engine: Engine =
+    'server' in options.engine ? options.engine : { ...options.engine, module: await compileEngine() }
   let isTemplateReady: Promise<void> = Promise.resolve()
   async function serve(): Promise<void> {
-    const keeper = new Keeper(options)
+    const keeper = new Keeper(options, engine)
     try {
       for (let queue = takeQueue(); queue; queue = takeQueue()) {
         queue.helpers++
@@ -73,6 +80,12 @@ export async function proveAll(assignments: Assignment[], options: ProverOptions
   if (failed?.status === 'rejected') throw failed.reason
 }
 
+/** Several groups a job, so that a world is built for all of them; several jobs a worker, so that none is idle for long. */
+function shared(groups: CaseGroup[], width: number): CaseGroup[][] {
+  const size = Math.max(1, Math.min(MOST_GROUPS, Math.ceil(groups.length / (2 * width))))
+  return Array.from({ length: Math.ceil(groups.length / size) }, (_, at) => groups.slice(at * size, (at + 1) * size))
+}
+
 async function perform({ job, assignment }: Task, keeper: Keeper, tasks: Task[]): Promise<void> {
   const answer = await keeper.ask(job)
   if (answer.kind === 'proved') for (const finding of answer.findings) assignment.onFinding(finding)
@@ -83,10 +96,13 @@ async function perform({ job, assignment }: Task, keeper: Keeper, tasks: Task[])
   } else if (job.kind === 'self-test') assignment.onSelfTest([answer.message])
   else {
     // The case that was running is unproved; the others are proved without it.
-    const culprit = job.cases.find(({ path }) => path === keeper.lastCase) ?? job.cases[0]
-    const rest = job.cases.filter(one => one !== culprit)
+    const all = job.groups.flatMap(({ cases }) => cases)
+    const culprit = all.find(({ path }) => path === keeper.lastCase) ?? all[0]
     if (culprit) assignment.onFinding({ ...emptyFinding(culprit.path), trouble: answer.message })
-    if (rest.length > 0) tasks.unshift({ job: { ...job, cases: rest }, assignment })
+    const groups = job.groups
+      .map(group => ({ ...group, cases: group.cases.filter(one => one !== culprit) }))
+      .filter(({ cases }) => cases.length > 0)
+    if (groups.length > 0) tasks.unshift({ job: { ...job, groups }, assignment })
   }
 }
 
@@ -97,12 +113,14 @@ type Answer = Exclude<Said, { kind: 'ready' }>
 class Keeper {
   lastCase = ''
   readonly #options: ProverOptions
+  readonly #engine: Engine
   #worker: Worker | undefined
   #onMessage: (message: Said) => void = () => {}
   #beat = new Int32Array(new SharedArrayBuffer(4))
 
-  constructor(options: ProverOptions) {
+  constructor(options: ProverOptions, engine: Engine) {
     this.#options = options
+    this.#engine = engine
   }
 
   /** `after`: another worker may be making the template. */
@@ -111,7 +129,7 @@ class Keeper {
     await after
     const beat = new SharedArrayBuffer(4)
     this.#beat = new Int32Array(beat)
-    const input: WorkerInput = { template: this.#options.template, beat }
+    const input: WorkerInput = { engine: this.#engine, beat }
     const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: input })
     worker.on('message', (message: Message) => {
       if (message.kind === 'at case') this.lastCase = message.path

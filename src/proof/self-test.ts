@@ -2,12 +2,12 @@
 
 import { judgeCall } from './judge.ts'
 import { CALLER, type Laboratory, PlanError } from './laboratory.ts'
+import { type Change, LOG, readChange } from './make-call.ts'
 import type { Condition, Example, RulePlan, Value } from './plan.ts'
-import type { Change, Outcome } from './run-calls.ts'
 import { DatabaseError } from './session.ts'
 import { identifier } from './sql-text.ts'
-import { visibleSql } from './visibility.ts'
-import { findWorlds, floodSql, inWorld, type World } from './worlds.ts'
+import { findHidden, visibleSql } from './visibility.ts'
+import { floodSql, inWorld, type World, worldsOf } from './worlds.ts'
 
 /** What is wrong with the rules as they are written and the seed as it is, one line each. */
 export async function selfTest(laboratory: Laboratory): Promise<string[]> {
@@ -25,8 +25,10 @@ export async function selfTest(laboratory: Laboratory): Promise<string[]> {
 async function testWorlds(laboratory: Laboratory, rule: RulePlan): Promise<string[]> {
   const failures: string[] = []
   const tested = new Set<string>()
+  const found = await findHidden(laboratory, laboratory.plan.actors, [rule])
   for (const [actor, context] of Object.entries(laboratory.plan.actors)) {
-    for (const world of await findWorlds(laboratory, rule, context)) {
+    for (const world of worldsOf(laboratory, rule, found.get(actor)?.get(rule.id))) {
+      if (world.kind === 'values') continue
       for (const target of targetsOf(world)) {
         if (tested.has(`${world.kind} ${target}`)) continue
         const [leak, safe] = statements(laboratory, rule, world, target, context)
@@ -109,26 +111,19 @@ async function testExample(laboratory: Laboratory, rule: RulePlan, example: Exam
       let changes: Change[]
       try {
         const results = await laboratory.session.run(
-          `set local role ${CALLER};\n${sql.trim().replace(/;$/, '')}\n;\nreset role; select seq, tbl, op, old::text, new::text from proof.log order by seq`,
+          `set local role ${CALLER};\n${sql.trim().replace(/;$/, '')}\n;\nreset role; ${LOG}`,
         )
-        changes = (results.at(-1)?.rows ?? []).map(([seq, table, operation, old, next]) => ({
-          seq: Number(seq),
-          table: table ?? '',
-          operation: operation as Change['operation'],
-          old: old ?? null,
-          new: next ?? null,
-        }))
+        changes = (results.at(-1)?.rows ?? []).map(readChange)
       } catch (error) {
         if (!(error instanceof DatabaseError)) throw error
         throw new PlanError(`the example of ${rule.id} fails: ${error.message}.`, statement.line)
       }
       if (changes.length === 0) throw new PlanError(`the example of ${rule.id} changes nothing.`, statement.line)
-      const outcome: Outcome = { columns: [], rows: [], affected: 0, changes, generated: [] }
       const query = laboratory.plan.queries[0]
       if (!query) return
       const { offences } = await judgeCall(
         { laboratory, query, context, hidden: new Map() },
-        outcome,
+        { columns: [], rows: [], changes },
         example.parameters,
       )
       isForbidden = offences.some(offence => offence.rule === rule.id)

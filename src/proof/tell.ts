@@ -2,8 +2,8 @@
 
 import type { ShownRow, Witness } from '../domain.ts'
 import type { Offence } from './judge.ts'
+import type { Outcome } from './make-call.ts'
 import type { QueryPlan, Value } from './plan.ts'
-import type { Outcome } from './run-calls.ts'
 import { type HiddenRow, shownRow } from './visibility.ts'
 import type { World } from './worlds.ts'
 

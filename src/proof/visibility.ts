@@ -1,9 +1,10 @@
 // Which rows and columns a rule hides from a caller, as SQL and as the rows themselves.
 
 import type { ShownRow } from '../domain.ts'
+import { bindParameters } from './bind-parameters.ts'
 import { type Laboratory, PlanError, tableOf } from './laboratory.ts'
 import type { Condition, RulePlan, Value } from './plan.ts'
-import { identifier, quoted } from './sql-text.ts'
+import { identifier, literal, quoted } from './sql-text.ts'
 
 export interface HiddenRow {
   table: string
@@ -61,37 +62,92 @@ export function tablesOf(laboratory: Laboratory, rule: RulePlan): string[] {
   return '*' in rule.rows ? [...laboratory.tables.keys()] : Object.keys(rule.rows)
 }
 
-/** Every row that the rule hides from the caller, found before anything is deleted. */
-export async function findHiddenRows(laboratory: Laboratory, rule: RulePlan, values: Values): Promise<HiddenRow[]> {
-  const found: HiddenRow[] = []
-  for (const table of tablesOf(laboratory, rule)) {
-    const condition = hiddenSql(laboratory, rule, table, values)
-    const name = identifier(table)
-    const about = aboutRows(rule, table)
-    const rows = await laboratory.ask(
-      `select ctid::text, to_jsonb(${name})::text from ${name} where ${condition} order by ctid`,
-      about,
-    )
-    found.push(...rows.map(([place, image]) => ({ table, place: place ?? '', image: image ?? '', columns: [] })))
+/** What a rule hides from one caller. */
+export interface Hidden {
+  rows: HiddenRow[]
+  /** Rows in which columns are hidden. */
+  columns: HiddenRow[]
+}
+
+export type Actors = Record<string, Values>
+
+/** By actor and rule, all that is hidden: found before anything is deleted, for all actors in one go. */
+export async function findHidden(
+  laboratory: Laboratory,
+  actors: Actors,
+  rules: RulePlan[],
+): Promise<Map<string, Map<string, Hidden>>> {
+  const names = Object.keys(actors)
+  const found = new Map(names.map(name => [name, new Map<string, Hidden>()]))
+  const of = (nth: string | null | undefined, rule: RulePlan): Hidden => {
+    const ofActor = found.get(names[Number(nth)] ?? '')
+    const hidden = ofActor?.get(rule.id) ?? { rows: [], columns: [] }
+    ofActor?.set(rule.id, hidden)
+    return hidden
+  }
+  const images = new Map<string, Map<string, string>>()
+  const imageOf = async (table: string) => {
+    const kept = images.get(table) ?? (await readImages(laboratory, table))
+    images.set(table, kept)
+    return kept
+  }
+  const everyActor = { ...laboratory, bind: columnOfActor(laboratory) }
+  const from = actorsSql(laboratory, actors)
+  for (const rule of rules) {
+    for (const table of tablesOf(laboratory, rule)) {
+      const condition = hiddenSql(everyActor, rule, table, {})
+      const name = identifier(table)
+      const sql = `select proof_actor.proof_nth, ${name}.ctid::text from ${from} cross join ${name} where ${condition} order by 1, ${name}.ctid`
+      const image = await imageOf(table)
+      for (const [nth, place = ''] of await laboratory.ask(sql, aboutRows(rule, table)))
+        of(nth, rule).rows.push({ table, place: place ?? '', image: image.get(place ?? '') ?? '', columns: [] })
+    }
+    const byTable = Map.groupBy(Object.entries(rule.columns), ([column]) => column.split('.')[0] ?? '')
+    for (const [table, columns] of byTable) {
+      const name = identifier(table)
+      const flags = columns.map(([, condition]) => `not coalesce((${everyActor.bind(condition, {})}), false)`)
+      const about = columns[0]?.[1] ?? { sql: '', line: rule.line }
+      const sql = `select proof_actor.proof_nth, ${name}.ctid::text, ${flags.join(', ')} from ${from} cross join ${name} where ${flags.join(' or ')} order by 1, ${name}.ctid`
+      const image = await imageOf(table)
+      for (const [nth, place, ...isHidden] of await laboratory.ask(sql, about)) {
+        const hidden = columns.flatMap(([column], index) =>
+          isHidden[index] === 't' ? [column.split('.')[1] ?? ''] : [],
+        )
+        of(nth, rule).columns.push({ table, place: place ?? '', image: image.get(place ?? '') ?? '', columns: hidden })
+      }
+    }
   }
   return found
 }
 
-/** Every row in which the rule hides a column from the caller. */
-export async function findHiddenColumns(laboratory: Laboratory, rule: RulePlan, values: Values): Promise<HiddenRow[]> {
-  const found: HiddenRow[] = []
-  const byTable = Map.groupBy(Object.entries(rule.columns), ([column]) => column.split('.')[0] ?? '')
-  for (const [table, columns] of byTable) {
-    const name = identifier(table)
-    const flags = columns.map(([, condition]) => `not coalesce((${laboratory.bind(condition, values)}), false)`)
-    const about = columns[0]?.[1] ?? { sql: '', line: rule.line }
-    const sql = `select ctid::text, to_jsonb(${name})::text, ${flags.join(', ')} from ${name} where ${flags.join(' or ')} order by ctid`
-    for (const [place, image, ...isHidden] of await laboratory.ask(sql, about)) {
-      const hidden = columns.flatMap(([column], index) => (isHidden[index] === 't' ? [column.split('.')[1] ?? ''] : []))
-      found.push({ table, place: place ?? '', image: image ?? '', columns: hidden })
-    }
-  }
-  return found
+async function readImages({ session }: Laboratory, table: string): Promise<Map<string, string>> {
+  const name = identifier(table)
+  const [result] = await session.run(`select ctid::text, to_jsonb(${name})::text from ${name}`)
+  return new Map((result?.rows ?? []).map(([place, image]) => [place ?? '', image ?? '']))
+}
+
+/** The actors as a table: their trusted parameters are its columns. */
+function actorsSql({ plan }: Laboratory, actors: Actors): string {
+  const context = Object.entries(plan.context)
+  const rows = Object.values(actors).map(
+    (values, nth) => `(${[nth, ...context.map(([name, type]) => literal(values[name] ?? null, type))].join(', ')})`,
+  )
+  const columns = ['proof_nth', ...context.map(([name]) => actorColumn(name))].join(', ')
+  return `(values ${rows.join(', ')}) as proof_actor (${columns})`
+}
+
+/** A name that no table has: conditions may name their own columns without the table. */
+function actorColumn(name: string): string {
+  return identifier(`proof_actor_${name}`)
+}
+
+/** The client's parameters are not known here: NULL. */
+function columnOfActor({ plan, types }: Laboratory): Laboratory['bind'] {
+  return condition =>
+    bindParameters(typeof condition === 'string' ? condition : condition.sql, name => {
+      if (name in plan.context) return `proof_actor.${actorColumn(name)}`
+      return types[name] === undefined ? undefined : `NULL::${types[name]}`
+    })
 }
 
 export function aboutRows(rule: RulePlan, table: string): Condition {
@@ -113,11 +169,11 @@ export function overwriteSql(laboratory: Laboratory, rows: HiddenRow[], isEqualF
   return withoutTriggers(
     [...byColumns.values()].map(group => {
       const { table, columns } = group[0] ?? { table: '', columns: [] }
-      const types = new Map(laboratory.tables.get(table)?.columns.map(column => [column.name, column.type]))
-      const sets = columns.map(
-        column =>
-          `${identifier(column)} = ${otherValue(identifier(column), types.get(column) ?? 'text', isEqualForAll)}`,
-      )
+      const known = new Map(laboratory.tables.get(table)?.columns.map(column => [column.name, column]))
+      const sets = columns.map(name => {
+        const { type = 'text', isKey = false } = known.get(name) ?? {}
+        return `${identifier(name)} = ${otherValue(identifier(name), type, isEqualForAll && !isKey)}`
+      })
       return `update ${identifier(table)} set ${sets.join(', ')} where ctid = any (${places(group)})`
     }),
   )

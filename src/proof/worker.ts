@@ -5,10 +5,13 @@ import { loadModule } from 'libpg-query'
 import type { CaseToProve, Finding } from './finding.ts'
 import { mergeFindings } from './finding.ts'
 import { createLaboratory, type Laboratory, loadSeed, PlanError } from './laboratory.ts'
+import { type LocalEngine, openLocalSession } from './local-session.ts'
 import type { ProofPlan } from './plan.ts'
-import { proveQuery, type WorldCache } from './prove-query.ts'
+import { type Group, proveCases } from './prove-cases.ts'
 import { selfTest } from './self-test.ts'
-import { openSession, type Session } from './session.ts'
+import { openServerSession, type ServerEngine } from './server-session.ts'
+import type { Session } from './session.ts'
+import { type Actor, findActors } from './trial.ts'
 
 /** All that a proof depends on beside the cases. */
 export interface Subject {
@@ -18,9 +21,14 @@ export interface Subject {
   seeds: { file: string; sql: string }[]
 }
 
-export type Job =
-  | { kind: 'prove'; subject: Subject; query: string; cases: CaseToProve[] }
-  | { kind: 'self-test'; subject: Subject }
+/** Cases of one query, or the mutants of its case `origin`. */
+export interface CaseGroup {
+  query: string
+  cases: CaseToProve[]
+  origin?: CaseToProve
+}
+
+export type Job = { kind: 'prove'; subject: Subject; groups: CaseGroup[] } | { kind: 'self-test'; subject: Subject }
 
 export type Message =
   | { kind: 'ready' }
@@ -30,13 +38,15 @@ export type Message =
   | { kind: 'wrong plan'; message: string; line: number; file: string }
   | { kind: 'failed'; message: string }
 
+export type Engine = LocalEngine | ServerEngine
+
 export interface WorkerInput {
-  template: string | undefined
+  engine: Engine
   /** Odd while a statement runs; another number for each. */
   beat: SharedArrayBuffer
 }
 
-const { template, beat } = workerData as WorkerInput
+const { engine, beat } = workerData as WorkerInput
 const counter = new Int32Array(beat)
 const send = (message: Message) => parentPort?.postMessage(message)
 
@@ -56,7 +66,7 @@ function watched(session: Session): Session {
 }
 
 await loadModule()
-const session = watched(await openSession(template))
+const session = watched(await ('server' in engine ? openServerSession(engine) : openLocalSession(engine)))
 let laboratory: Laboratory | undefined
 let loaded = ''
 
@@ -70,25 +80,26 @@ async function laboratoryFor(subject: Subject): Promise<Laboratory> {
 }
 
 let shape = ''
-let worlds: WorldCache = new Map()
+let actors: Actor[] = []
 
-async function proveOn(
-  subject: Subject,
-  seed: Subject['seeds'][number],
-  query: string,
-  cases: CaseToProve[],
-): Promise<Finding[]> {
+async function proveOn(subject: Subject, seed: Subject['seeds'][number], groups: CaseGroup[]): Promise<Finding[]> {
   const ready = await laboratoryFor(subject)
   if (shape !== `${loaded} ${seed.file}`) {
     shape = ''
     await loadSeed(ready, seed)
-    worlds = new Map()
+    actors = await findActors(ready)
     shape = `${loaded} ${seed.file}`
   }
-  const plan = ready.plan.queries.find(({ name }) => name === query)
-  if (!plan) throw new Error(`no query ${query}`)
   const onCase = (path: string) => send({ kind: 'at case', path })
-  return proveQuery({ laboratory: ready, query: plan, seed: seed.file, worlds, onCase }, cases)
+  const trial = { laboratory: ready, seed: seed.file, actors, onCase, judgements: new Map() }
+  return proveCases(
+    trial,
+    groups.map(({ query, ...group }): Group => {
+      const plan = ready.plan.queries.find(({ name }) => name === query)
+      if (!plan) throw new Error(`no query ${query}`)
+      return { ...group, query: plan }
+    }),
+  )
 }
 
 async function work(job: Job): Promise<Message> {
@@ -101,8 +112,9 @@ async function work(job: Job): Promise<Message> {
     return { kind: 'self-tested', failures: await selfTest(ready) }
   }
   const rounds: Finding[][] = []
-  for (const seed of job.subject.seeds) rounds.push(await proveOn(job.subject, seed, job.query, job.cases))
-  return { kind: 'proved', findings: job.cases.map((_, at) => mergeFindings(rounds.flatMap(round => round[at] ?? []))) }
+  for (const seed of job.subject.seeds) rounds.push(await proveOn(job.subject, seed, job.groups))
+  const [first = []] = rounds
+  return { kind: 'proved', findings: first.map((_, at) => mergeFindings(rounds.flatMap(round => round[at] ?? []))) }
 }
 
 parentPort?.on('message', async (job: Job) => {

@@ -1,25 +1,19 @@
 // The worlds that a case is run in, each built inside a transaction that is rolled back.
 
 import type { Laboratory } from './laboratory.ts'
-import type { RulePlan, Value } from './plan.ts'
+import type { RulePlan } from './plan.ts'
 import { DatabaseError } from './session.ts'
 import { identifier, quoted } from './sql-text.ts'
-import {
-  deletionSql,
-  findHiddenColumns,
-  findHiddenRows,
-  type HiddenRow,
-  overwriteSql,
-  withoutTriggers,
-} from './visibility.ts'
+import { deletionSql, type Hidden, type HiddenRow, overwriteSql, withoutTriggers } from './visibility.ts'
 
 // The first rows are those of the tenant that a seed starts with; copying all would take seconds.
-const MOST_FLOODED = 100
+const MOST_FLOODED = 10
 
 /** A way of building what a caller could not tell from the real database if the rule held. */
 export interface World {
   rule: string
-  kind: 'rows' | 'columns'
+  /** Hidden rows are gone, hidden columns have other values, or hidden rows are there with other values. */
+  kind: 'rows' | 'columns' | 'values'
   hidden: HiddenRow[]
   /** With all hidden rows, or with some of them. */
   build(rows: HiddenRow[]): string
@@ -28,16 +22,17 @@ export interface World {
 }
 
 /** The worlds of one rule for one caller; none where the rule hides nothing from them. */
-export async function findWorlds(
-  laboratory: Laboratory,
-  rule: RulePlan,
-  context: Record<string, Value>,
-): Promise<World[]> {
+export function worldsOf(laboratory: Laboratory, rule: RulePlan, hidden: Hidden | undefined): World[] {
+  const { rows, columns } = hidden ?? { rows: [], columns: [] }
   const worlds: World[] = []
-  const rows = await findHiddenRows(laboratory, rule, context)
-  if (rows.length > 0)
+  if (rows.length > 0) {
     worlds.push({ rule: rule.id, kind: 'rows', hidden: rows, build: deletionSql, ignored: new Set() })
-  const columns = await findHiddenColumns(laboratory, rule, context)
+    const changed = withOtherValues(laboratory, rows)
+    if (changed.length > 0) {
+      const build = (some: HiddenRow[]) => overwriteSql(laboratory, some, true)
+      worlds.push({ rule: rule.id, kind: 'values', hidden: changed, build, ignored: new Set() })
+    }
+  }
   if (columns.length > 0) {
     const ignored = new Set(Object.keys(rule.columns))
     for (const isEqualForAll of [true, false]) {
@@ -48,34 +43,69 @@ export async function findWorlds(
   return worlds
 }
 
-/** One world without anything that any rule hides: a call that gives the same there needs no world of its own. */
-export function combinedWorld(worlds: World[]): { sql: string; ignored: ReadonlySet<string> } {
-  const rows = new Map(
-    worlds
-      .filter(({ kind }) => kind === 'rows')
-      .flatMap(({ hidden }) => hidden.map(row => [`${row.table} ${row.place}`, row])),
-  )
-  // Of the two worlds of a rule about columns the second, with another value in each row, shows more.
-  const columns = worlds.filter(({ kind }, index) => kind === 'columns' && worlds[index - 1]?.kind === 'columns')
-  const parts = columns.map(world => world.build(world.hidden.filter(row => !rows.has(`${row.table} ${row.place}`))))
+/**
+ * The same rows with the columns that can be changed without showing or hiding any row: no keys, and none that a rule
+ * names. A check constraint may still forbid the values; then there is no such world.
+ */
+function withOtherValues({ plan, tables }: Laboratory, rows: HiddenRow[]): HiddenRow[] {
+  const conditions = plan.rules.flatMap(rule => [
+    ...Object.values(rule.rows).map(({ condition }) => condition?.sql ?? ''),
+    ...Object.values(rule.columns).map(({ sql }) => sql),
+  ])
+  const words = new Set(conditions.flatMap(sql => sql.match(/\w+/g) ?? []))
+  return rows.flatMap(row => {
+    const columns = (tables.get(row.table)?.columns ?? []).filter(
+      ({ name, isKey, isComputed }) => !isKey && !isComputed && !words.has(name),
+    )
+    return columns.length === 0 ? [] : { ...row, columns: columns.map(({ name }) => name) }
+  })
+}
+
+/** One world for all rules: a call that gives the same there needs no world of its own. */
+export interface CombinedWorld {
+  sql: string
+  ignored: ReadonlySet<string>
+}
+
+/** Without anything that any rule hides: rows are gone, hidden columns have another value in each row. */
+export function withoutHidden(laboratory: Laboratory, worlds: World[]): CombinedWorld {
+  const gone = mergedRows(worlds, ['rows'])
+  const others = [...mergedRows(worlds, ['columns'])].filter(([key]) => !gone.has(key)).map(([, row]) => row)
   return {
-    sql: [deletionSql([...rows.values()]), ...parts].join(';\n'),
-    ignored: new Set(worlds.flatMap(({ ignored }) => [...ignored])),
+    sql: [deletionSql([...gone.values()]), overwriteSql(laboratory, others, false)].join(';\n'),
+    ignored: ignoredBy(worlds),
   }
+}
+
+/** With all rows, but in all that any rule hides there is one value for all rows: it shows what can be counted. */
+export function withOtherHidden(laboratory: Laboratory, worlds: World[]): CombinedWorld {
+  const rows = [...mergedRows(worlds, ['columns', 'values']).values()]
+  return { sql: overwriteSql(laboratory, rows, true), ignored: ignoredBy(worlds) }
+}
+
+/** Each row once, with all columns that are hidden in it: one that was written lies elsewhere and is not found again. */
+function mergedRows(worlds: World[], kinds: World['kind'][]): Map<string, HiddenRow> {
+  const merged = new Map<string, HiddenRow>()
+  for (const row of worlds.filter(({ kind }) => kinds.includes(kind)).flatMap(({ hidden }) => hidden)) {
+    const key = `${row.table} ${row.place}`
+    merged.set(key, { ...row, columns: [...new Set([...(merged.get(key)?.columns ?? []), ...row.columns])] })
+  }
+  return merged
+}
+
+function ignoredBy(worlds: World[]): ReadonlySet<string> {
+  return new Set(worlds.flatMap(({ ignored }) => [...ignored]))
 }
 
 /** Runs the work in a world of its own. False: the world could not be built, since a constraint forbids the values. */
 export async function inWorld(laboratory: Laboratory, sql: string, work: () => Promise<void>): Promise<boolean> {
-  await laboratory.session.run('begin')
   try {
-    try {
-      if (sql !== '') await laboratory.session.run(sql)
-    } catch (error) {
-      if (error instanceof DatabaseError) return false
-      throw error
-    }
+    await laboratory.session.run(['begin', ...(sql === '' ? [] : [sql]), 'savepoint one_call'].join(';\n'))
     await work()
     return true
+  } catch (error) {
+    if (error instanceof DatabaseError) return false
+    throw error
   } finally {
     await laboratory.session.run('rollback')
   }
@@ -114,14 +144,20 @@ export function floodSql(
   return withoutTriggers(statements)
 }
 
-/** The rows that are known to be permitted; of a table that has none of them, the first. */
+/** The rows that are known to be permitted; of a table that has none, some that belong to them; else the first. */
 function floodedRows(laboratory: Laboratory, name: string, keys: string[]): string {
   const table = identifier(name)
-  const first = `select * from (select * from ${table} order by ctid limit ${MOST_FLOODED}) first_rows`
-  const key = laboratory.tables.get(name)?.primaryKey[0]
-  if (key === undefined || keys.length === 0) return first
-  const isKnown = `${identifier(key)}::text = any (array[${keys.map(quoted).join(', ')}])`
-  return `select * from ${table} where ${isKnown} union all ${first} where not exists (select from ${table} where ${isKnown})`
+  const { primaryKey = [], references = new Map() } = laboratory.tables.get(name) ?? {}
+  const known = `array[${keys.map(quoted).join(', ')}]::text[]`
+  const isOneOf = (column: string) => `${identifier(column)}::text = any (${known})`
+  const ranks = [primaryKey.slice(0, 1), [...references.keys()]].map(
+    columns => columns.map(isOneOf).join(' or ') || 'false',
+  )
+  const ranked = `select ${table} as proof_row, case when ${ranks[0]} then 1 when ${ranks[1]} then 2 else 3 end as rank,
+    ctid as place from ${table}`
+  // All of the first rank, or some of the best one that there is.
+  return `select (proof_row).* from (select *, min(rank) over () as best, row_number() over (order by rank, place) as nth from (${ranked}) r) s
+    where rank = best and (rank = 1 or nth <= ${MOST_FLOODED})`
 }
 
 function renewedValue(value: string, type: string): string {

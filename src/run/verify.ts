@@ -58,7 +58,7 @@ export async function verify(options: VerifyOptions): Promise<ApplicationProofs[
     const queries = [...Map.groupBy(left, one => work.queryOf.get(one.path) ?? '')]
     assignments.push({
       subject,
-      queries: queries.map(([name, group]) => ({ name, cases: group })),
+      groups: queries.map(([query, cases]) => ({ query, cases })),
       onFinding: finding => {
         work.findings.set(finding.path, finding)
         const one = work.toProve.find(({ path }) => path === finding.path)
@@ -71,12 +71,14 @@ export async function verify(options: VerifyOptions): Promise<ApplicationProofs[
         reportSelfTest(work, found)
       },
       onWrongPlan: (message, line, file) => {
-        work.problems.push({ severity: 'error', file: join(work.application.directory, file), line, message })
+        const problem = { severity: 'error' as const, file: join(work.application.directory, file), line, message }
+        // Two workers may come upon the same mistake.
+        if (!work.problems.some(known => known.message === message)) work.problems.push(problem)
       },
     })
   }
   const toProve = assignments.reduce(
-    (sum, { queries }) => sum + queries.reduce((all, one) => all + one.cases.length, 0),
+    (sum, { groups }) => sum + groups.reduce((all, one) => all + one.cases.length, 0),
     0,
   )
   const wanted = works.reduce((sum, work) => sum + work.toProve.length, 0)
@@ -85,9 +87,9 @@ export async function verify(options: VerifyOptions): Promise<ApplicationProofs[
     if (assignments.length > 0) {
       const width = Math.min(
         options.width,
-        assignments.reduce((sum, { queries }) => sum + queries.length + 1, 0),
+        assignments.reduce((sum, { groups }) => sum + groups.length + 1, 0),
       )
-      await proveAll(assignments, { ...DEFAULTS, template: join(options.cache, 'postgres.tar'), width })
+      await proveAll(assignments, { ...DEFAULTS, engine: { template: join(options.cache, 'postgres.tar') }, width })
     }
   } finally {
     cache.save()

@@ -6,10 +6,12 @@ import type { Label, Proof } from '../../domain.ts'
 import { concludeProof } from '../conclude.ts'
 import type { CaseToProve } from '../finding.ts'
 import { createLaboratory, type Laboratory, loadSeed } from '../laboratory.ts'
+import { openLocalSession } from '../local-session.ts'
 import { parseProof } from '../parse-proof.ts'
 import type { ProofPlan } from '../plan.ts'
-import { proveQuery } from '../prove-query.ts'
-import { openSession, type Session } from '../session.ts'
+import { proveCases } from '../prove-cases.ts'
+import type { Session } from '../session.ts'
+import { findActors } from '../trial.ts'
 
 export const TEMPLATE = join(import.meta.dirname, '../../../.cache/postgres.tar')
 
@@ -132,17 +134,18 @@ export interface Bench {
 
 export async function openBench(): Promise<Bench> {
   await loadModule()
-  const session = await openSession(TEMPLATE)
+  const session = await openLocalSession({ template: TEMPLATE })
   const laboratory = await createLaboratory(session, SCHEMA, tinyPlan())
   await loadSeed(laboratory, { file: 'seed.sql', sql: SEED })
-  const worlds = new Map()
+  const actors = await findActors(laboratory)
   return {
     session,
     laboratory,
     async prove(name, one) {
       const query = laboratory.plan.queries.find(candidate => candidate.name === name)
       if (!query) throw new Error(name)
-      const [finding] = await proveQuery({ laboratory, query, seed: 'seed.sql', worlds, onCase: () => {} }, [one])
+      const trial = { laboratory, seed: 'seed.sql', actors, onCase: () => {}, judgements: new Map() }
+      const [finding] = await proveCases(trial, [{ query, cases: [one] }])
       if (!finding) throw new Error('no finding')
       return concludeProof(one, finding, RULES)
     },

@@ -1,0 +1,79 @@
+import { countRows } from './count-rows.ts'
+import { makeCall } from './make-call.ts'
+import type { RulePlan } from './plan.ts'
+import { type Call, printCalls } from './print-calls.ts'
+import { tellPlainly } from './tell.ts'
+import { actorOf, callerOf, completed, type Entry, isOpen, sceneOf, type Trial } from './trial.ts'
+import { floodSql, inWorld } from './worlds.ts'
+
+/** More copies than the limit, by this many. */
+const SURPLUS = 20
+
+/** Thousands of permitted rows: how many come back in one call? */
+export async function checkLimit(trial: Trial, entries: Entry[]): Promise<void> {
+  for (const rule of trial.laboratory.plan.rules) {
+    for (const [query, group] of Map.groupBy(entries, entry => entry.query)) {
+      const limit = query.maxRows === undefined ? rule.maxRows : query.maxRows
+      if (rule.maxRows === undefined || limit === null || limit === undefined) continue
+      const permitted = [...new Set(group.flatMap(entry => entry.permitted))]
+      const flood = floodSql(trial.laboratory, rule.flood, limit + SURPLUS, permitted)
+      await inWorld(trial.laboratory, flood, async () => {
+        for (const entry of group) if (isOpen(entry)) await countAll(trial, entry, rule, limit)
+      })
+      // One good case that fills its page shows that the flood is one; another may stop earlier.
+      const good = group.filter(entry => entry.case.label === 'good')
+      if (good.some(({ finding }) => (finding.flood[rule.id]?.most ?? 0) >= limit))
+        for (const { finding } of good) delete finding.flood[rule.id]
+    }
+  }
+}
+
+async function countAll(trial: Trial, entry: Entry, rule: RulePlan, limit: number): Promise<void> {
+  const { query, prepared, finding } = entry
+  trial.onCase(entry.case.path)
+  const works = query.works.map(({ as, parameters }) => {
+    const actor = actorOf(trial, as)
+    return { actor, context: actor.context, parameters: completed(query, parameters) }
+  })
+  const limits = query.parameters.filter(({ isLimit }) => isLimit)
+  const sized = works.slice(0, 1).flatMap(call =>
+    limits.flatMap(({ name }) =>
+      [null, '-1', '1000000', String(limit + 1)].map(size => ({
+        ...call,
+        parameters: { ...call.parameters, [name]: size },
+      })),
+    ),
+  )
+  const calls = [...works, ...sized]
+  const counts = await countEach(trial, entry, calls)
+  const most = Math.max(0, ...counts)
+  finding.flood[rule.id] = { limit, most }
+  const call = calls[counts.findIndex(count => count > limit)]
+  if (!call) return
+  if (entry.origin) finding.killedBy ??= rule.id
+  else if (!(rule.id in finding.witnesses)) {
+    const outcome = await makeCall(callerOf(trial, entry, call.actor), prepared, call.parameters)
+    const scene = sceneOf(entry, call.actor, call.parameters)
+    const what = `got ${countRows(outcome)} rows, where ${rule.id} allows ${limit}`
+    finding.witnesses[rule.id] = tellPlainly(scene, rule.id, what, { ...outcome, rows: outcome.rows.slice(0, 1) })
+  }
+}
+
+/** Rows can come in an array or in JSON too: then the whole result is looked at. */
+async function countEach(trial: Trial, entry: Entry, calls: Call[]): Promise<number[]> {
+  // A size of -1 mostly fails, and one that fails slows down the others.
+  const isOdd = ({ parameters }: Call) => Object.values(parameters).includes('-1')
+  const run = (some: Call[]) => printCalls(trial.laboratory, entry.query, entry.prepared, some)
+  const [plain, odd] = [await run(calls.filter(call => !isOdd(call))), await run(calls.filter(isOdd))]
+  const prints = calls.map(call => (isOdd(call) ? odd : plain).shift())
+  const counts = prints.map(print => print?.count ?? 0)
+  if (!entry.prepared.isNested) return counts
+  for (const [index, call] of calls.entries()) {
+    if (prints[index]?.error !== undefined || counts[index] === 0) continue
+    const outcome = await makeCall(callerOf(trial, entry, call), entry.prepared, call.parameters)
+    counts[index] = countRows(outcome)
+    // Text that holds no list in the first call holds none in the others.
+    if (counts[index] === prints[index]?.count && !outcome.rows.flat().some(cell => /^\s*[[{]/.test(cell ?? ''))) break
+  }
+  return counts
+}

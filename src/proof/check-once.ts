@@ -1,0 +1,42 @@
+import { makeCall, type Outcome } from './make-call.ts'
+import { tellPlainly } from './tell.ts'
+import { actorOf, callerOf, completed, type Entry, isOpen, sceneOf, type Trial } from './trial.ts'
+import { inWorld } from './worlds.ts'
+
+/** The same call made twice must have one effect. */
+export async function checkOnce(trial: Trial, entries: Entry[]): Promise<void> {
+  for (const entry of entries) {
+    const rule = entry.query.once
+    if (rule === undefined) continue
+    for (const call of entry.works) {
+      if (!isOpen(entry) || rule in entry.finding.witnesses) break
+      const actor = actorOf(trial, call.as)
+      const parameters = completed(entry.query, call.parameters)
+      const twice = await callTwice(trial, entry, actor, parameters)
+      const more = (twice?.second.changes.length ?? 0) - (twice?.first.changes.length ?? 0)
+      if (!twice || twice.first.changes.length === 0 || more <= 0) continue
+      if (entry.origin) entry.finding.killedBy ??= rule
+      const what = `called again with the same values made ${more} more change${more === 1 ? '' : 's'}`
+      entry.finding.witnesses[rule] ??= tellPlainly(sceneOf(entry, actor, parameters), rule, what, twice.second)
+    }
+  }
+}
+
+/** The log of the second call holds the changes of both. */
+async function callTwice(
+  trial: Trial,
+  entry: Entry,
+  actor: ReturnType<typeof actorOf>,
+  parameters: Record<string, string | null>,
+): Promise<{ first: Outcome; second: Outcome } | undefined> {
+  const caller = callerOf(trial, entry, actor)
+  let both: { first: Outcome; second: Outcome } | undefined
+  trial.onCase(entry.case.path)
+  await inWorld(trial.laboratory, '', async () => {
+    await makeCall(caller, entry.prepared, parameters, async first => {
+      const second = await makeCall(caller, entry.prepared, parameters)
+      both = { first, second }
+    })
+  })
+  return both
+}

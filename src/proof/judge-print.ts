@@ -1,0 +1,92 @@
+// Judges a call of the sweep by its print. A call that wrote something unknown so far is made again, to be looked at.
+
+import type { Parameters } from './calls.ts'
+import { type Judgement, judgeCall } from './judge.ts'
+import { changesText, makeCall, masker, type Outcome } from './make-call.ts'
+import type { Print } from './print-calls.ts'
+import { tellOffence, tellPlainly } from './tell.ts'
+import { type Actor, callerOf, type Entry, sceneOf, type Trial } from './trial.ts'
+
+/** Notes the rules that the call breaks. The rules whose hidden rows it was allowed to change. */
+export async function judgePrint(
+  trial: Trial,
+  actor: Actor,
+  entry: Entry,
+  parameters: Parameters,
+  print: Print,
+): Promise<string[]> {
+  if (print.error !== undefined) return []
+  await judgeCaller(trial, actor, entry, parameters, print)
+  const isReturnJudged =
+    print.count > 0 && trial.laboratory.plan.rules.some(({ requires }) => requires.some(({ on }) => on === 'return'))
+  if (print.changes.length === 0 && !isReturnJudged) return []
+  const key = JSON.stringify([
+    ...[entry.query.name, actor.name, parameters, changesText(print.changes, masker(print.generated), new Set())],
+    ...(isReturnJudged ? [print.rows] : []),
+  ])
+  const known = trial.judgements.get(key)
+  const isTold = (rule: string) => rule in entry.finding.witnesses
+  if (known && entry.origin) entry.finding.killedBy ??= known.offences[0]?.rule
+  if (known && (entry.origin || known.offences.every(({ rule }) => isTold(rule)))) return known.excused
+  const { judgement, outcome } = await lookAt(trial, actor, entry, parameters)
+  if (!judgement) return []
+  trial.judgements.set(key, judgement)
+  for (const offence of judgement.offences) {
+    if (entry.origin) entry.finding.killedBy ??= offence.rule
+    else entry.finding.witnesses[offence.rule] ??= tellOffence(sceneOf(entry, actor, parameters), offence, outcome)
+  }
+  return judgement.excused
+}
+
+async function lookAt(
+  trial: Trial,
+  actor: Actor,
+  entry: Entry,
+  parameters: Parameters,
+): Promise<{ judgement?: Judgement; outcome: Outcome }> {
+  const { laboratory } = trial
+  const judge = { laboratory, query: entry.query, context: actor.context, hidden: actor.hidden }
+  let judgement: Judgement | undefined
+  const outcome = await makeCall(callerOf(trial, entry, actor), entry.prepared, parameters, async found => {
+    judgement = await judgeCall(judge, found, parameters)
+  })
+  return judgement ? { judgement, outcome } : { outcome }
+}
+
+/** Who may get a row or make a change at all. */
+async function judgeCaller(
+  trial: Trial,
+  actor: Actor,
+  entry: Entry,
+  parameters: Parameters,
+  print: Print,
+): Promise<void> {
+  if (print.count === 0 && print.changes.length === 0) return
+  const { query, finding } = entry
+  const values = Object.values(actor.context)
+  const rules = Object.entries(query.callers).filter(
+    ([rule, permitted]) =>
+      !(rule in finding.witnesses) &&
+      !permitted.includes(actor.name) &&
+      !values.some(value => permitted.includes(value ?? '')),
+  )
+  if (rules.length === 0) return
+  const outcome = await makeCall(callerOf(trial, entry, actor), entry.prepared, parameters)
+  const isSomething = outcome.changes.length > 0 || outcome.rows.some(row => !query.isAggregate || row.some(isTelling))
+  if (!isSomething) return
+  for (const [rule, permitted] of rules) {
+    if (entry.origin) finding.killedBy ??= rule
+    const what = outcome.changes.length > 0 ? 'changed something' : 'got a row'
+    finding.witnesses[rule] ??= tellPlainly(
+      sceneOf(entry, actor, parameters),
+      rule,
+      `${what}, which ${rule} allows to ${permitted.join(', ')} alone`,
+      outcome,
+    )
+  }
+}
+
+/** A cell that says more than "nothing". */
+function isTelling(cell: string | null): boolean {
+  return cell !== null && !['', '0', 'f', '[]', '{}'].includes(cell)
+}

@@ -1,0 +1,82 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { PGlite, type Results, types } from '@electric-sql/pglite'
+import { DatabaseError, EngineError, type Session } from './session.ts'
+
+// Node has it; the types of Node leave it out.
+declare const WebAssembly: { compile(bytes: Uint8Array): Promise<CompiledModule> }
+type CompiledModule = object
+
+export interface LocalEngine {
+  /** Where the folder of an empty database is kept: a fresh one is slow to make. */
+  template: string | undefined
+  /** PostgreSQL, compiled: all threads can share it. Absent: compiled here. */
+  module?: CompiledModule
+}
+
+/** What a database that lives for a minute needs: little memory and no care for a crash. */
+const SETTINGS = ['shared_buffers=8MB', 'full_page_writes=off', 'synchronous_commit=off', 'jit=off', 'timezone=UTC']
+
+/** PostgreSQL's WebAssembly, for every thread to share. */
+export function compileEngine(): Promise<CompiledModule> {
+  const file = new URL('pglite.wasm', import.meta.resolve('@electric-sql/pglite'))
+  return WebAssembly.compile(readFileSync(file))
+}
+
+/** PostgreSQL in this process. */
+export async function openLocalSession(engine: LocalEngine): Promise<Session> {
+  const db = await openDatabase(engine)
+  const parsed = [...Object.keys(types.parsers), ...Object.keys(db.parsers)]
+  const asText = Object.fromEntries(parsed.map(oid => [oid, (value: string) => value]))
+  return {
+    async run(sql) {
+      try {
+        const results: Results[] = await db.exec(sql, { rowMode: 'array', parsers: asText })
+        return results.map(({ fields, rows, affectedRows }) => ({
+          columns: fields.map(({ name }) => name),
+          rows: rows as unknown as (string | null)[][],
+          affected: affectedRows ?? 0,
+        }))
+      } catch (error) {
+        const { message, code } = error as { message: string; code?: string }
+        // Without a SQLSTATE it was not PostgreSQL that answered, but its engine that broke.
+        if (typeof code !== 'string') throw new EngineError(`the database broke down: ${message}`, { cause: error })
+        throw new DatabaseError(message, code)
+      }
+    },
+    close: () => db.close(),
+  }
+}
+
+async function openDatabase({ template, module }: LocalEngine): Promise<PGlite> {
+  const options = {
+    startParams: [...PGlite.defaultStartParams, ...SETTINGS.flatMap(setting => ['-c', setting])],
+    ...(module ? { pgliteWasmModule: module } : {}),
+  }
+  const kept = template === undefined ? undefined : readTemplate(template)
+  if (kept) {
+    try {
+      return await PGlite.create({ ...options, loadDataDir: new Blob([kept]) })
+    } catch {
+      // A template that another version wrote or that was cut short: made anew below.
+    }
+  }
+  const db = await PGlite.create(options)
+  if (template !== undefined) {
+    mkdirSync(dirname(template), { recursive: true })
+    const dump = await db.dumpDataDir('none')
+    // Several workers may do this at once: each writes its own file and puts it in place whole.
+    const own = `${template}.${process.pid}.${Math.trunc(performance.now())}`
+    writeFileSync(own, new Uint8Array(await dump.arrayBuffer()))
+    renameSync(own, template)
+  }
+  return db
+}
+
+function readTemplate(file: string): Uint8Array<ArrayBuffer> | undefined {
+  try {
+    return new Uint8Array(readFileSync(file))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,194 @@
+// Makes one call of a case in the transaction that is open and keeps all that it gave. Many calls: see print-calls.ts.
+
+import type { Parameters } from './calls.ts'
+import { CALLER, type Laboratory, typeOf } from './laboratory.ts'
+import type { ProofPlan, QueryPlan, Value } from './plan.ts'
+import { DatabaseError, EngineError, type TextResult } from './session.ts'
+import { identifier, literal } from './sql-text.ts'
+
+/** A case that is ready to be called. */
+export interface PreparedCase {
+  path: string
+  /** The prepared statement. */
+  statement: string
+  /** The schema of the function that the case creates. */
+  schema?: string
+  /** The prepared statements that make many calls at once; `quick` where the case only reads. */
+  many: { quick?: string; any: string }
+  isReading: boolean
+  isOrdered: boolean
+  /** Its result has arrays or JSON, or text that may be JSON: rows alone do not say how much came. */
+  isNested: boolean
+  volatile: string[]
+}
+
+export interface Change {
+  table: string
+  operation: 'INSERT' | 'UPDATE' | 'DELETE'
+  /** JSON text as PostgreSQL prints it. */
+  old: string | null
+  new: string | null
+}
+
+/** What a caller got. */
+export interface Outcome {
+  error?: { sqlState: string; message: string }
+  columns: string[]
+  rows: (string | null)[][]
+  affected: number
+  changes: Change[]
+  /** Values that the database made up in this call: another each time. */
+  generated: string[]
+}
+
+export interface Caller {
+  laboratory: Laboratory
+  query: QueryPlan
+  context: Record<string, Value>
+}
+
+/** Back to the world as it was built: `inWorld` makes the savepoint. */
+export const UNDO = 'rollback to savepoint one_call'
+const NOTHING: Outcome = { columns: [], rows: [], affected: 0, changes: [], generated: [] }
+export const LOG = 'select tbl, op, old::text, new::text from proof.log order by seq'
+
+/** `inspect` looks at the state right after the call, before it is undone. */
+export async function makeCall(
+  caller: Caller,
+  one: PreparedCase,
+  call: Parameters,
+  inspect?: (outcome: Outcome) => Promise<void>,
+): Promise<Outcome> {
+  const { session } = caller.laboratory
+  const before = beginCase(one)
+  const statements = [...before, executeSql(caller, one, call), ...guard(one), 'reset role', LOG]
+  try {
+    const results = await session.run([...statements, ...(inspect ? [] : [UNDO])].join(';\n'))
+    const outcome = outcomeOf(results[before.length], one)
+    outcome.changes = (results[statements.length - 1]?.rows ?? []).map(readChange)
+    outcome.generated = generatedValues(caller, outcome.changes, call)
+    if (inspect) {
+      await inspect(outcome)
+      await session.run(UNDO)
+    }
+    return outcome
+  } catch (error) {
+    if (!(error instanceof DatabaseError)) throw error
+    await session.run(UNDO)
+    return { ...NOTHING, error: { sqlState: error.sqlState, message: error.message } }
+  }
+}
+
+/** The caller's role, and the way to the function that the case creates. */
+export function beginCase({ schema }: PreparedCase): string[] {
+  const path = schema === undefined ? [] : [`set local search_path = ${identifier(schema)}, public`]
+  return [`set local role ${CALLER}`, ...path]
+}
+
+/** A function can run any text, `SET ROLE` too: then what it showed was not seen with a caller's eyes. */
+function guard({ schema }: PreparedCase): string[] {
+  if (schema === undefined) return []
+  return [`do $$ begin if current_user <> '${CALLER}' then raise exception 'it changed its role'; end if; end $$`]
+}
+
+export function executeSql(
+  { laboratory, query, context }: Caller,
+  { statement }: PreparedCase,
+  call: Parameters,
+): string {
+  const values = { ...call, ...context }
+  const names = parameterNames(laboratory.plan, query)
+  if (names.length === 0) return `execute ${statement}`
+  return `execute ${statement}(${names.map(name => literal(values[name] ?? null, typeOf(laboratory, query, name))).join(', ')})`
+}
+
+/** What `$1`, `$2`, … of a prepared case are: the trusted parameters, then the client's. */
+export function parameterNames(plan: ProofPlan, query: QueryPlan): string[] {
+  return [...Object.keys(plan.context), ...query.parameters.map(({ name }) => name)]
+}
+
+function outcomeOf(result: TextResult | undefined, { isReading }: PreparedCase): Outcome {
+  if (!result) throw new EngineError('the database broke down: it does not answer')
+  return { ...NOTHING, ...result, affected: isReading ? 0 : result.affected }
+}
+
+export function readChange([table, operation, old, next]: (string | null)[]): Change {
+  return { table: table ?? '', operation: operation as Change['operation'], old: old ?? null, new: next ?? null }
+}
+
+/** What the database filled in by itself, as it may stand in a row or in a change. */
+export function generatedValues(
+  { laboratory, context }: Pick<Caller, 'laboratory' | 'context'>,
+  changes: Change[],
+  call: Parameters,
+): string[] {
+  const given = new Set([...Object.values(call), ...Object.values(context)].map(value => normal(value)))
+  const values = changes.flatMap(change => {
+    if (change.operation !== 'INSERT' || change.new === null) return []
+    const columns = laboratory.tables.get(change.table)?.columns.filter(({ isGenerated }) => isGenerated) ?? []
+    if (columns.length === 0) return []
+    const row: Record<string, unknown> = JSON.parse(change.new)
+    return columns.flatMap(({ name }) => {
+      const value = row[name]
+      if (value === null || value === undefined || given.has(normal(String(value)))) return []
+      // JSON writes a time in one way, a returned row in another.
+      return [
+        String(value),
+        String(value)
+          .replace('T', ' ')
+          .replace(/([+-]\d\d):00$/, '$1'),
+      ]
+    })
+  })
+  return [...new Set(values)]
+}
+
+/** A time is the same time however it is written. */
+function normal(value: Value): string {
+  const time = value !== null && /^\d{4}-\d\d-\d\d[T ]/.test(value) ? Date.parse(value) : Number.NaN
+  return Number.isNaN(time) ? (value ?? '') : String(time)
+}
+
+/**
+ * What two worlds are compared by: the rows (a multiset, unless the statement orders them), the affected count, the
+ * SQLSTATE and the changes, without values that the database makes up and without the columns in `ignored`.
+ */
+export function signature(outcome: Outcome, isOrdered: boolean, ignored: ReadonlySet<string> = new Set()): string {
+  if (outcome.error) return `error ${outcome.error.sqlState}`
+  const mask = masker(outcome.generated)
+  const rows = outcome.rows.map(row => JSON.stringify(row.map(mask)))
+  if (!isOrdered) rows.sort()
+  return `${rows.join('\n')}|${outcome.affected}|${changesText(outcome.changes, mask, ignored)}`
+}
+
+export function changesText(
+  changes: Change[],
+  mask: (cell: string | null) => string | null,
+  ignored: ReadonlySet<string>,
+): string {
+  function project(image: string | null, table: string): unknown {
+    if (image === null) return null
+    const row: Record<string, unknown> = JSON.parse(image)
+    return Object.entries(row)
+      .filter(([name]) => !ignored.has(`${table}.${name}`))
+      .map(([name, value]) => [name, typeof value === 'string' ? mask(value) : mask(JSON.stringify(value))])
+  }
+  const lines = changes.map(change =>
+    JSON.stringify([
+      change.table,
+      change.operation,
+      ...[change.old, change.new].map(image => project(image, change.table)),
+    ]),
+  )
+  return lines.sort().join('\n')
+}
+
+export function masker(generated: string[]): (cell: string | null) => string | null {
+  if (generated.length === 0) return cell => cell
+  const long = generated.filter(value => value.length >= 8)
+  return cell => {
+    if (cell === null) return null
+    if (generated.includes(cell)) return '(generated)'
+    return long.reduce((text, value) => text.replaceAll(value, '(generated)'), cell)
+  }
+}

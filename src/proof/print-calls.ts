@@ -1,0 +1,287 @@
+// Makes many calls of a case in one statement, each as if it were the only one: a wrapper around the case takes back what
+// it changed and catches its error. Of what a call gave, a print is kept: enough to see whether two worlds differ.
+
+import type { Parameters } from './calls.ts'
+import { CALLER, CASES, type Laboratory, typeOf } from './laboratory.ts'
+import {
+  beginCase,
+  type Change,
+  changesText,
+  executeSql,
+  generatedValues,
+  LOG,
+  masker,
+  type PreparedCase,
+  parameterNames,
+  readChange,
+  UNDO,
+} from './make-call.ts'
+import type { QueryPlan, Value } from './plan.ts'
+import { DatabaseError, EngineError } from './session.ts'
+import { identifier, quoted } from './sql-text.ts'
+
+export interface Call {
+  context: Record<string, Value>
+  parameters: Parameters
+}
+
+export interface Print {
+  /** The SQLSTATE. */
+  error?: string
+  /** Rows that came back, or were changed where none come back. */
+  count: number
+  /** The rows as a multiset, and in their order. */
+  rows: string
+  ordered: string
+  /** The keys of the rows, where they are asked for. */
+  keys: string
+  changes: Change[]
+  /** Values that the database made up. */
+  generated: string[]
+}
+
+/** What two worlds are compared by, as `signature` of a whole outcome. */
+export function printText(print: Print, isOrdered: boolean, ignored: ReadonlySet<string> = new Set()): string {
+  if (print.error !== undefined) return `error ${print.error}`
+  const text = `${isOrdered ? print.ordered : print.rows}|${print.count}`
+  return print.changes.length === 0 ? text : `${text}|${changesText(print.changes, masker(print.generated), ignored)}`
+}
+
+/** Faster than what PostgreSQL prints, where all types of the result can be hashed. */
+function rowHash(row: string, isHashable: boolean): string {
+  return isHashable ? `hash_record_extended(${row}, 0)` : `hashtextextended(${row}::text, 0)`
+}
+
+/** Columns of a print as SQL gives them. */
+const COLUMNS = 'state text, number bigint, total text, digest text, keys text, rows text, log text'
+
+export interface Wrapped {
+  laboratory: Laboratory
+  query: QueryPlan
+  /** Tells the cases of a run apart. */
+  number: number
+  /** The statement, or the call of the function, with parameters as `$n`. */
+  text: string
+  returnsRows: boolean
+  wantsKeys: boolean
+  isHashable: boolean
+}
+
+/** Creates the wrapper. What the case itself does wrong shows when it is called. */
+export async function wrapCase({
+  laboratory,
+  query,
+  number,
+  text,
+  returnsRows,
+  wantsKeys,
+  isHashable,
+}: Wrapped): Promise<string> {
+  const types = parameterNames(laboratory.plan, query).map(name => typeOf(laboratory, query, name))
+  const name = `${CASES}.attempt_${number}`
+  const key = wantsKeys ? `to_jsonb(proof_row)->>${quoted(query.key)}` : 'null'
+  const run = returnsRows
+    ? `for proof_row in ${text}
+    loop
+      proof_number := proof_number + 1;
+      proof_hash := ${rowHash('proof_row', isHashable)};
+      proof_sum := proof_sum + proof_hash;
+      proof_order := proof_order || proof_hash || ' ';
+      proof_rows := proof_rows || proof_row::text;
+      ${wantsKeys ? `proof_keys := proof_keys + coalesce(hashtextextended(${key}, 0), 0);` : ''}
+    end loop;`
+    : `${text}
+    ;
+    get diagnostics proof_number = row_count;`
+  await laboratory.session.run(`create function ${name}(${types.join(', ')}) returns table (${COLUMNS})
+  language plpgsql as $proof_wrapper$
+#variable_conflict use_column
+declare
+  proof_row record; proof_number bigint := 0; proof_hash bigint; proof_sum numeric := 0; proof_order text := '';
+  proof_keys numeric := 0; proof_rows text[] := '{}'; proof_log text; proof_done boolean := false; proof_state text;
+begin
+  begin
+    ${run}
+    if current_user <> '${CALLER}' then raise exception 'it changed its role'; end if;
+    select json_agg(json_build_array(l.tbl, l.op, l.old::text, l.new::text) order by l.seq) into proof_log from proof.log l;
+    proof_done := true;
+    raise exception 'undone';
+  exception when others then
+    if not proof_done then proof_state := sqlstate; end if;
+  end;
+  if proof_state is not null then return query select proof_state, 0::bigint, ''::text, ''::text, ''::text, null::text, null::text;
+  else
+    return query select null::text, proof_number, proof_sum::text, md5(proof_order), proof_keys::text,
+      case when proof_log is not null then to_json(proof_rows)::text end, proof_log;
+  end if;
+end $proof_wrapper$;
+grant execute on function ${name} to ${CALLER};
+prepare many_${number}${manyTypes(types)} as
+select proof_call.proof_nth, proof_print.* from ${callsSql(laboratory, query)}
+cross join lateral ${name}(${parameterNames(laboratory.plan, query)
+    .map(parameter => `proof_call.${identifier(parameter)}`)
+    .join(', ')}) as proof_print`)
+  return `many_${number}`
+}
+
+/** The same for a case that only reads, without the wrapper: a third of its time. Undefined where it cannot be written so. */
+export async function prepareQuick(
+  { laboratory, query, number, wantsKeys, isHashable }: Wrapped,
+  /** The statement with parameters as columns of `proof_call`. */
+  text: string,
+): Promise<string | undefined> {
+  const types = parameterNames(laboratory.plan, query).map(name => typeOf(laboratory, query, name))
+  const keys = wantsKeys
+    ? `coalesce(sum(hashtextextended(proof_answer.${identifier(query.key)}::text, 0)), 0)::text`
+    : `'0'`
+  try {
+    await laboratory.session.run(`prepare quick_${number}${manyTypes(types)} as
+      select proof_call.proof_nth, proof_print.* from ${callsSql(laboratory, query)}
+      cross join lateral (
+        select null::text, count(*), coalesce(sum(${rowHash('proof_answer', isHashable)}), 0)::text,
+          md5(coalesce(string_agg(${rowHash('proof_answer', isHashable)} || ' ', ''), '')), ${keys}, null::text, null::text
+        from (${text}\n) as proof_answer
+      ) as proof_print`)
+    return `quick_${number}`
+  } catch (error) {
+    if (error instanceof DatabaseError) return undefined
+    throw error
+  }
+}
+
+/** A column that says where a parameter stands, for `prepareQuick`. */
+export function callColumn(name: string): string {
+  return `proof_call.${identifier(name)}`
+}
+
+function manyTypes(types: string[]): string {
+  return `(${['int', ...types.map(() => 'text[]')].join(', ')})`
+}
+
+/** All calls as rows: one array of text for each parameter, so that arrays among the values stay whole. */
+function callsSql(laboratory: Laboratory, query: QueryPlan): string {
+  const names = parameterNames(laboratory.plan, query)
+  if (names.length === 0) return '(select n as proof_nth from generate_series(1, $1) n) as proof_call'
+  const typed = names.map((name, index) => `v${index}::${typeOf(laboratory, query, name)} as ${identifier(name)}`)
+  const arrays = names.map((_, index) => `$${index + 2}`).join(', ')
+  const columns = names.map((_, index) => `v${index}`).join(', ')
+  // OFFSET 0: the casts are made once a call, not wherever the case names the parameter.
+  return `(select proof_nth, ${typed.join(', ')} from unnest(${arrays}) with ordinality as u (${columns}, proof_nth) offset 0) as proof_call`
+}
+
+const FIRST_CHUNK = 60
+const LARGEST_CHUNK = 400
+/** A statement should be over long before the watchdog looks at it. */
+const CHUNK_MS = 300
+
+/** The prints in the order of the calls. */
+export async function printCalls(
+  laboratory: Laboratory,
+  query: QueryPlan,
+  one: PreparedCase,
+  calls: Call[],
+): Promise<Print[]> {
+  const prints: Print[] = []
+  let size = FIRST_CHUNK
+  while (prints.length < calls.length) {
+    const next = calls.slice(prints.length, prints.length + size)
+    const chunk = isWriting(one) ? ofOneCaller(next) : next
+    const start = performance.now()
+    prints.push(...(await printChunk(laboratory, query, one, chunk)))
+    const perCall = (performance.now() - start) / chunk.length
+    size = Math.max(1, Math.min(LARGEST_CHUNK, Math.floor(CHUNK_MS / perCall)))
+  }
+  return prints
+}
+
+async function printChunk(
+  laboratory: Laboratory,
+  query: QueryPlan,
+  one: PreparedCase,
+  calls: Call[],
+): Promise<Print[]> {
+  if (isWriting(one) && (await areQuiet(laboratory, query, one, calls))) return calls.map(() => EMPTY)
+  const rows = await firstAnswer(laboratory, query, one, calls)
+  if (typeof rows === 'string') {
+    // What fails outside of the wrapper, such as a value that is none of its type, fails for all: each is tried alone.
+    if (calls.length === 1) return [{ ...EMPTY, error: rows }]
+    const half = calls.length >> 1
+    const first = await printChunk(laboratory, query, one, calls.slice(0, half))
+    return [...first, ...(await printChunk(laboratory, query, one, calls.slice(half)))]
+  }
+  const byCall = new Map(rows.map(row => [Number(row[0]), row]))
+  return calls.map((call, index) => {
+    const row = byCall.get(index + 1)
+    if (!row) throw new EngineError('the database broke down: it does not answer')
+    return readPrint(laboratory, call, row)
+  })
+}
+
+function isWriting({ isReading, schema }: PreparedCase): boolean {
+  return !isReading && schema === undefined
+}
+
+/** The calls of the first caller: who may write nothing at all is soon done with. */
+function ofOneCaller(calls: Call[]): Call[] {
+  const end = calls.findIndex(({ context }) => context !== calls[0]?.context)
+  return end < 0 ? calls : calls.slice(0, end)
+}
+
+/** Whether none of the calls returns, changes or breaks anything: most attacks on a statement that writes end so. */
+async function areQuiet(laboratory: Laboratory, query: QueryPlan, one: PreparedCase, calls: Call[]): Promise<boolean> {
+  const executes = calls.map(({ context, parameters }) => executeSql({ laboratory, query, context }, one, parameters))
+  try {
+    const results = await laboratory.session.run([...beginCase(one), ...executes, LOG, UNDO].join(';\n'))
+    return results.every(({ rows }) => rows.length === 0)
+  } catch (error) {
+    if (!(error instanceof DatabaseError)) throw error
+    await laboratory.session.run(UNDO)
+    return false
+  }
+}
+
+/** The quick way first; where one of the calls fails, the wrapper, which says which. The SQLSTATE when that fails too. */
+async function firstAnswer(
+  laboratory: Laboratory,
+  query: QueryPlan,
+  one: PreparedCase,
+  calls: Call[],
+): Promise<(string | null)[][] | string> {
+  const values = calls.map(({ context, parameters }) => ({ ...parameters, ...context }))
+  const names = parameterNames(laboratory.plan, query)
+  const arrays = names.map(name => quoted(arrayText(values.map(value => value[name] ?? null))))
+  const before = beginCase(one)
+  let sqlState = ''
+  for (const statement of [one.many.quick, one.many.any]) {
+    if (statement === undefined) continue
+    const execute = `execute ${statement}(${[calls.length, ...arrays].join(', ')})`
+    try {
+      const results = await laboratory.session.run([...before, execute, UNDO].join(';\n'))
+      return results[before.length]?.rows ?? []
+    } catch (error) {
+      if (!(error instanceof DatabaseError)) throw error
+      sqlState = error.sqlState
+      await laboratory.session.run(UNDO)
+    }
+  }
+  return sqlState
+}
+
+const EMPTY: Print = { count: 0, rows: '', ordered: '', keys: '', changes: [], generated: [] }
+
+function readPrint(laboratory: Laboratory, { context, parameters }: Call, row: (string | null)[]): Print {
+  const [, state, count, total, digest, keys, texts, log] = row
+  if (state) return { ...EMPTY, error: state }
+  const print = { ...EMPTY, count: Number(count), rows: total ?? '', ordered: digest ?? '', keys: keys ?? '' }
+  if (!log) return print
+  const changes: Change[] = (JSON.parse(log) as (string | null)[][]).map(readChange)
+  const generated = generatedValues({ laboratory, context }, changes, parameters)
+  const mask = masker(generated)
+  const lines = (JSON.parse(texts ?? '[]') as string[]).map(mask)
+  return { ...print, changes, generated, ordered: lines.join('\n'), rows: lines.toSorted().join('\n') }
+}
+
+/** An array of text as PostgreSQL reads it. */
+function arrayText(values: Value[]): string {
+  return `{${values.map(value => (value === null ? 'NULL' : `"${value.replace(/["\\]/g, '\\$&')}"`)).join(',')}}`
+}

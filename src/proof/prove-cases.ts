@@ -1,0 +1,71 @@
+// Proves cases together, on one shape of data: a world is built once and all cases are run in it.
+
+import { planSweep } from './calls.ts'
+import { checkLimit } from './check-limit.ts'
+import { checkOnce } from './check-once.ts'
+import { checkOrder } from './check-order.ts'
+import { checkPayloads } from './check-payloads.ts'
+import { checkWorks } from './check-works.ts'
+import { compareGoodCases } from './compare-good-cases.ts'
+import { type CaseToProve, emptyFinding, type Finding } from './finding.ts'
+import { checkPulse } from './laboratory.ts'
+import type { QueryPlan } from './plan.ts'
+import { forgetCases, prepareCase } from './prepare-case.ts'
+import { sweep } from './sweep.ts'
+import type { Entry, Trial } from './trial.ts'
+import { inWorld } from './worlds.ts'
+
+/** Cases of one query, or the mutants of one case: then `cases` are made from `origin`. */
+export interface Group {
+  query: QueryPlan
+  cases: CaseToProve[]
+  origin?: CaseToProve
+}
+
+export async function proveCases(trial: Trial, groups: Group[]): Promise<Finding[]> {
+  const { laboratory } = trial
+  const findings = new Map<CaseToProve, Finding>()
+  const entries: Entry[] = []
+  let number = 0
+  for (const { query, cases, origin } of groups) {
+    const planned = await planSweep(laboratory, query)
+    const works = query.works.filter(call => (call.seed ?? laboratory.plan.seeds[0]) === trial.seed)
+    let originEntry: Entry | undefined
+    for (const one of origin ? [origin, ...cases] : cases) {
+      const finding = emptyFinding(one.path)
+      findings.set(one, finding)
+      trial.onCase(one.path)
+      const prepared = await prepareCase(laboratory, query, one, number++)
+      if ('refused' in prepared) {
+        finding.trouble = prepared.refused
+        continue
+      }
+      const entry: Entry = {
+        case: one,
+        query,
+        sweep: planned,
+        works,
+        prepared,
+        finding,
+        real: new Map(),
+        permitted: [],
+      }
+      if (one === origin) originEntry = entry
+      else if (originEntry) entry.origin = originEntry
+      entries.push(entry)
+    }
+  }
+  await inWorld(laboratory, '', async () => {
+    for (const entry of entries) await checkWorks(trial, entry)
+  })
+  await checkPulse(laboratory)
+  await checkOrder(trial, entries)
+  await sweep(trial, entries)
+  await checkOnce(trial, entries)
+  if (trial.seed === laboratory.plan.seeds[0]) await checkLimit(trial, entries)
+  await checkPayloads(trial, entries)
+  compareGoodCases(entries)
+  await forgetCases(laboratory)
+  await checkPulse(laboratory)
+  return groups.flatMap(({ cases }) => cases.map(one => findings.get(one) ?? emptyFinding(one.path)))
+}

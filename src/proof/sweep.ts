@@ -1,0 +1,221 @@
+// The sweep: every call of every caller in the real database, then in worlds without what rules hide from this caller.
+
+import type { Parameters } from './calls.ts'
+import { findWitness } from './find-witness.ts'
+import { judgePrint } from './judge-print.ts'
+import { type Print, printCalls, printText } from './print-calls.ts'
+import { type Actor, type Entry, isNothing, isOpen, isWorking, type Trial } from './trial.ts'
+import { inWorld, type World, withOtherHidden, withoutHidden } from './worlds.ts'
+
+/** What one case is run with by one caller. */
+interface Course {
+  entry: Entry
+  actor: Actor
+  calls: Parameters[]
+  real: Print[]
+  /** By rule, the calls that were allowed to change what it hides. */
+  excused: Map<string, Set<number>>
+  /** Calls that give something else without what any rule hides, or with other values in it. */
+  suspects: Set<number>
+  suspectsOfValues: Set<number>
+}
+
+/** Mutants are mostly done with after a few callers: no need to make the calls of all of them first. */
+const ACTORS_AT_ONCE = { cases: 64, mutants: 3 }
+
+export async function sweep(trial: Trial, entries: Entry[]): Promise<void> {
+  const atOnce = entries.some(({ origin }) => origin) ? ACTORS_AT_ONCE.mutants : ACTORS_AT_ONCE.cases
+  for (let start = 0; start < trial.actors.length; start += atOnce) {
+    const actors = trial.actors.slice(start, start + atOnce)
+    const courses = await runReal(trial, actors, entries.filter(isOpen), entry => entry.sweep.calls)
+    for (const { entry, actor, real } of courses) {
+      compareWithFirst(entry, actor, real)
+      entry.real.set(actor.name, real)
+    }
+    for (const actor of actors) await compareWorlds(trial, actor, courses)
+    // Only what is compared later is kept: thousands of prints are made.
+    for (const { entry } of courses) if (entry.case.label !== 'good' || entry.origin) entry.real.clear()
+  }
+}
+
+/** All calls in the real database, each judged by what it wrote. */
+export async function runReal(
+  trial: Trial,
+  actors: Actor[],
+  entries: Entry[],
+  callsOf: (entry: Entry, actor: Actor) => Parameters[],
+): Promise<Course[]> {
+  const courses: Course[] = []
+  await inWorld(trial.laboratory, '', async () => {
+    for (const entry of entries) {
+      trial.onCase(entry.case.path)
+      const all = actors.map(actor => ({ actor, calls: callsOf(entry, actor) }))
+      const prints = await printCalls(
+        trial.laboratory,
+        entry.query,
+        entry.prepared,
+        all.flatMap(({ actor, calls }) => calls.map(parameters => ({ context: actor.context, parameters }))),
+      )
+      if (!prints.every(isNothing)) entry.finding.isActive = true
+      let done = 0
+      for (const { actor, calls } of all) {
+        const real = prints.slice(done, done + calls.length)
+        done += calls.length
+        const excused = await judge(trial, actor, entry, calls, real)
+        courses.push({ entry, actor, calls, real, excused, suspects: new Set(), suspectsOfValues: new Set() })
+      }
+    }
+  })
+  return courses
+}
+
+async function judge(
+  trial: Trial,
+  actor: Actor,
+  entry: Entry,
+  calls: Parameters[],
+  real: Print[],
+): Promise<Course['excused']> {
+  const excused: Course['excused'] = new Map()
+  for (const [index, print] of real.entries()) {
+    if (!isOpen(entry)) break
+    for (const rule of await judgePrint(trial, actor, entry, calls[index] ?? {}, print))
+      excused.set(rule, (excused.get(rule) ?? new Set<number>()).add(index))
+  }
+  return excused
+}
+
+/** The courses of one caller in worlds without what rules hide from them. */
+export async function compareWorlds(trial: Trial, actor: Actor, courses: Course[]): Promise<void> {
+  const mine = courses.filter(course => course.actor === actor && isOpen(course.entry))
+  await findSuspects(trial, actor, mine)
+  await findWitnesses(trial, actor, mine)
+}
+
+function run(trial: Trial, { context }: Actor, { query, prepared }: Entry, calls: Parameters[]): Promise<Print[]> {
+  const all = calls.map(parameters => ({ context, parameters }))
+  return printCalls(trial.laboratory, query, prepared, all)
+}
+
+/** The calls in `works` were made before: the same call made twice must give the same. */
+function compareWithFirst({ works, worksPrints, sweep, finding, prepared }: Entry, actor: Actor, real: Print[]): void {
+  for (const [nth, call] of works.entries()) {
+    if (call.as !== actor.name) continue
+    const at = sweep.calls.findIndex(parameters => isSameCall(parameters, call.parameters))
+    const [first, second] = [worksPrints?.[nth], real[at]]
+    if (first && second && printText(first, false) !== printText(second, false))
+      finding.trouble ??= notTheSame(prepared, 'the same call made twice gives two results')
+  }
+}
+
+export function notTheSame({ volatile }: Entry['prepared'], what: string): string {
+  return `not the same each time: ${what}${volatile.length > 0 ? ` (it uses ${volatile.join(', ')})` : ''}`
+}
+
+function isSameCall(full: Parameters, given: Parameters): boolean {
+  return Object.entries(full).every(([name, value]) => value === (given[name] ?? null))
+}
+
+/** The calls that give something else once all that any rule hides is gone: only these need a world for each rule. */
+async function findSuspects(trial: Trial, actor: Actor, courses: Course[]): Promise<void> {
+  const { laboratory } = trial
+  const differing = async (course: Course, indexes: number[], ignored: ReadonlySet<string>) => {
+    if (!isOpen(course.entry) || indexes.length === 0) return new Set<number>()
+    trial.onCase(course.entry.case.path)
+    const prints = await run(
+      trial,
+      actor,
+      course.entry,
+      indexes.map(index => course.calls[index] ?? {}),
+    )
+    return new Set(indexes.filter((index, nth) => isOther(course, index, prints[nth], ignored)))
+  }
+  const gone = withoutHidden(laboratory, actor.worlds)
+  const isBuilt = await inWorld(laboratory, gone.sql, async () => {
+    for (const course of courses) course.suspects = await differing(course, telling(course, actor), gone.ignored)
+  })
+  // A constraint forbids such a world: then every call is one.
+  if (!isBuilt) for (const course of courses) course.suspects = new Set(course.calls.keys())
+  if (!actor.worlds.some(({ kind }) => kind !== 'rows')) return
+  const other = withOtherHidden(laboratory, actor.worlds)
+  const isChanged = await inWorld(laboratory, other.sql, async () => {
+    for (const course of courses) course.suspectsOfValues = await differing(course, baseOf(course), other.ignored)
+  })
+  if (!isChanged) for (const course of courses) course.suspectsOfValues = new Set(baseOf(course))
+}
+
+function isOther(
+  { entry, real }: Course,
+  index: number,
+  print: Print | undefined,
+  ignored: ReadonlySet<string>,
+): boolean {
+  const before = real[index]
+  if (!print || !before) return false
+  const { isOrdered } = entry.prepared
+  return printText(print, isOrdered, ignored) !== printText(before, isOrdered, ignored)
+}
+
+/**
+ * The calls worth a second world: those that gave something and those as they stand in `works`; of whoever does this job
+ * all, since a hidden row may deny them what they should get; of whoever never gets anything none. Of a mutant, those in
+ * which it is not like its origin.
+ */
+function telling({ entry, real }: Course, actor: Actor): number[] {
+  const { origin, prepared, sweep: planned } = entry
+  const indexes = [...real.keys()]
+  const expected = origin?.real.get(actor.name)
+  if (expected) {
+    const text = (print: Print | undefined) => print && printText(print, prepared.isOrdered)
+    return indexes.filter(index => text(real[index]) !== text(expected[index]))
+  }
+  if (isWorking(entry, actor)) return indexes
+  const something = indexes.filter(index => real[index] && !isNothing(real[index]))
+  if (something.length === 0) return []
+  return [...new Set([...planned.base.keys(), ...something])]
+}
+
+/** The calls as they stand in `works`, where they gave something. */
+function baseOf({ calls, real, entry }: Course): number[] {
+  return [...calls.keys()].slice(0, entry.sweep.base.length).filter(index => real[index] && !isNothing(real[index]))
+}
+
+/** A world for each rule: what differs there is that rule's. */
+async function findWitnesses(trial: Trial, actor: Actor, courses: Course[]): Promise<void> {
+  for (const world of actor.worlds) {
+    const chosen = courses
+      .map(course => ({ course, indexes: indexesIn(world, course) }))
+      .filter(({ indexes }) => indexes.length > 0)
+    if (chosen.length === 0) continue
+    const differences: { course: Course; parameters: Parameters }[] = []
+    await inWorld(trial.laboratory, world.build(world.hidden), async () => {
+      for (const { course, indexes } of chosen) {
+        trial.onCase(course.entry.case.path)
+        const some = indexes.map(index => course.calls[index] ?? {})
+        const prints = await run(trial, actor, course.entry, some)
+        const nth = indexes.findIndex((index, at) => isOther(course, index, prints[at], world.ignored))
+        const parameters = some[nth]
+        if (parameters) differences.push({ course, parameters })
+      }
+    })
+    for (const { course, parameters } of differences) {
+      const { entry } = course
+      if (entry.origin) entry.finding.killedBy ??= world.rule
+      else {
+        const witness = await findWitness(trial, actor, entry, world, parameters)
+        if (witness) entry.finding.witnesses[world.rule] ??= witness
+      }
+    }
+  }
+}
+
+function indexesIn(world: World, course: Course): number[] {
+  const { entry, excused, suspects, suspectsOfValues, calls } = course
+  if (!isOpen(entry) || world.rule in entry.finding.witnesses) return []
+  const skipped = excused.get(world.rule)
+  return [...calls.keys()].filter(index => {
+    const isSuspect =
+      (world.kind !== 'values' && suspects.has(index)) || (world.kind !== 'rows' && suspectsOfValues.has(index))
+    return isSuspect && !skipped?.has(index)
+  })
+}

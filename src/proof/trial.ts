@@ -1,0 +1,100 @@
+// What the parts of a proof share: the cases under proof, the callers, and what each of them may not see.
+
+import type { Parameters, Sweep } from './calls.ts'
+import type { CaseToProve, Finding } from './finding.ts'
+import type { Judgement } from './judge.ts'
+import type { Laboratory } from './laboratory.ts'
+import type { Caller, PreparedCase } from './make-call.ts'
+import type { QueryPlan, Value, WorkingCall } from './plan.ts'
+import type { Print } from './print-calls.ts'
+import type { Scene } from './tell.ts'
+import { type Actors, findHidden, type HiddenRow } from './visibility.ts'
+import { type World, worldsOf } from './worlds.ts'
+
+export interface Actor {
+  name: string
+  context: Record<string, Value>
+  worlds: World[]
+  /** By rule, the rows that it hides from this caller. */
+  hidden: Map<string, HiddenRow[]>
+}
+
+/** A case under proof. */
+export interface Entry {
+  case: CaseToProve
+  query: QueryPlan
+  sweep: Sweep
+  /** The calls that must work on this shape of data. */
+  works: WorkingCall[]
+  prepared: PreparedCase
+  finding: Finding
+  /** What the calls in `works` gave at first. */
+  worksPrints?: Print[]
+  /** What it gave each actor in the sweep: kept of good cases, to compare, and of those that mutants were made from. */
+  real: Map<string, Print[]>
+  /** One row that each call in `works` may give: enough to fill a page with its copies. */
+  permitted: string[]
+  /** Of a mutant: the case that it was made from. It is done with at the first thing that tells the two apart. */
+  origin?: Entry
+}
+
+export interface Trial {
+  laboratory: Laboratory
+  seed: string
+  actors: Actor[]
+  /** What is being run right now, for whoever watches over it. */
+  onCase: (path: string) => void
+  /** Judgements by query, caller and changes: the cases of a query mostly write the same. */
+  judgements: Map<string, Judgement>
+}
+
+/** By actor, the worlds that show what rules hide from them: found once for each shape of data. */
+export async function findActors(laboratory: Laboratory): Promise<Actor[]> {
+  const actors: Actors = laboratory.plan.actors
+  const found = await findHidden(laboratory, actors, laboratory.plan.rules)
+  return Object.entries(actors).map(([name, context]) => {
+    const byRule = found.get(name)
+    return {
+      name,
+      context,
+      worlds: laboratory.plan.rules.flatMap(rule => worldsOf(laboratory, rule, byRule?.get(rule.id))),
+      hidden: new Map([...(byRule ?? [])].map(([rule, { rows }]) => [rule, rows])),
+    }
+  })
+}
+
+/** Whether there is still something to find out about it. */
+export function isOpen({ finding, origin }: Entry): boolean {
+  if (finding.trouble !== undefined) return false
+  return origin === undefined || finding.killedBy === undefined
+}
+
+/** Whose job the query is. */
+export function isWorking({ query }: Entry, { name }: Actor): boolean {
+  return query.works.some(({ as }) => as === name)
+}
+
+export function isNothing({ error, count, changes }: Print): boolean {
+  return error === undefined && count === 0 && changes.length === 0
+}
+
+export function callerOf({ laboratory }: Trial, { query }: Entry, { context }: Pick<Actor, 'context'>): Caller {
+  return { laboratory, query, context }
+}
+
+export function sceneOf(
+  { query }: Entry,
+  { name, context }: Pick<Actor, 'name' | 'context'>,
+  parameters: Parameters,
+): Scene {
+  return { query, actor: name, context, parameters }
+}
+
+/** What `works` leaves out is NULL. */
+export function completed(query: QueryPlan, given: Parameters): Parameters {
+  return { ...Object.fromEntries(query.parameters.map(({ name }) => [name, null])), ...given }
+}
+
+export function actorOf({ actors, laboratory }: Trial, name: string): Pick<Actor, 'name' | 'context'> {
+  return actors.find(actor => actor.name === name) ?? { name, context: laboratory.plan.actors[name] ?? {} }
+}
