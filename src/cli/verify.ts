@@ -26,6 +26,11 @@ export const command: Command = {
     SKIP_INVALID_FLAG,
     { name: 'force', help: 'prove again what was proved before' },
     { name: 'check', help: 'fail when proofs/ is not what these proofs would write, and write nothing' },
+    {
+      name: 'pg',
+      value: 'URL',
+      help: 'run on this PostgreSQL server (as a superuser) in place of the one built in; keeps nothing',
+    },
     { name: 'json', help: 'print the proofs as JSON on stdout, and nothing else there' },
   ],
   maxPositionals: 1,
@@ -33,6 +38,7 @@ export const command: Command = {
     { line: 'npm run verify', does: 'every case; writes the witnesses to proofs/' },
     { line: 'npm run verify -- approve-po-04-bad', does: 'one case explained: the call, the two worlds, the rows' },
     { line: 'npm run verify -- --app purchase-order --filter list-pos', does: 'some of the cases' },
+    { line: 'npm run verify -- --pg postgres://postgres@localhost/postgres', does: 'the same on a server of yours' },
     { line: 'npm run verify -- --check', does: 'what CI runs: all is proved and proofs/ is up to date' },
   ],
 
@@ -61,7 +67,7 @@ export const command: Command = {
       printTables(all, cases, context)
     }
     // Only the project's own corpus, and only whole applications, have a file.
-    const isWhole = name === undefined && flags.texts('filter').length === 0
+    const isWhole = name === undefined && flags.texts('filter').length === 0 && serverOf(flags) === undefined
     if (!isWhole || (tests !== resolve(context.root, 'tests') && !flags.isOn('check'))) return exitCode
     return Math.max(exitCode, writeFiles(all, cases, flags, context))
   },
@@ -86,6 +92,7 @@ async function runVerify(corpus: Corpus, cases: Case[], flags: Flags, context: C
       cases,
       cache: resolve(context.root, '.cache'),
       force: flags.isOn('force'),
+      server: serverOf(flags),
       width: Math.min(availableParallelism(), 4),
       onStart(toProve, provedBefore) {
         const before = provedBefore > 0 ? `, ${provedBefore} proved before` : ''
@@ -97,6 +104,12 @@ async function runVerify(corpus: Corpus, cases: Case[], flags: Flags, context: C
   } finally {
     progress?.[Symbol.dispose]()
   }
+}
+
+function serverOf(flags: Flags): string | undefined {
+  const url = flags.text('pg')
+  if (url === undefined || /^postgres(ql)?:\/\//.test(url)) return url
+  throw new UsageError(`--pg wants the address of a server.`, '--pg postgres://USER:PASSWORD@localhost:5432/postgres')
 }
 
 function printTables(all: ApplicationProofs[], cases: Case[], context: Context): void {

@@ -6,8 +6,8 @@ import type { Condition, ProofPlan, QueryPlan, Value } from './plan.ts'
 import { DatabaseError, EngineError, type Session } from './session.ts'
 import { identifier, literal } from './sql-text.ts'
 
-/** The role that cases run as. */
-export const CALLER = 'proof_caller'
+/** The role that cases run as. All databases of a server share their roles: it is made once and stays. */
+export const CALLER = 'security_bench_caller'
 
 /** The schema of what is made around cases. */
 export const CASES = 'proof_cases'
@@ -52,7 +52,9 @@ export async function createLaboratory(session: Session, schema: string, plan: P
   await session.run(`set client_min_messages = error; deallocate all;
     drop schema if exists proof cascade; drop schema if exists before cascade; drop schema if exists ${CASES} cascade;
     drop schema public cascade; create schema public;
-    do $$ begin if to_regrole('${CALLER}') is not null then drop owned by ${CALLER}; drop role ${CALLER}; end if; end $$`)
+    do $$ begin
+      if to_regrole('${CALLER}') is null then create role ${CALLER} nologin; else drop owned by ${CALLER}; end if;
+    end $$`)
   try {
     await session.run(schema)
   } catch (error) {
@@ -61,7 +63,6 @@ export async function createLaboratory(session: Session, schema: string, plan: P
   const tables = await readCatalog(session)
   await session.run(`
     create schema proof; create schema before; create schema ${CASES};
-    create role ${CALLER} nologin;
     grant usage on schema public, proof, ${CASES} to ${CALLER};
     grant select, insert, update, delete on all tables in schema public to ${CALLER};
     grant usage on all sequences in schema public to ${CALLER};

@@ -1,10 +1,12 @@
 // Keeps workers busy and watches over them: one whose statement does not end is ended, and the run goes on without it.
 
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { emptyFinding, type Finding } from './finding.ts'
 import { compileEngine, type LocalEngine } from './local-session.ts'
 import type { ServerEngine } from './server-session.ts'
-import type { CaseGroup, Engine, Job, Message, Subject, WorkerInput } from './worker.ts'
+import type { CaseGroup, Engine, Job, Message, Order, Subject, WorkerInput } from './worker.ts'
 
 export interface ProverOptions {
   /** A database in this process, or one on a server. */
@@ -17,6 +19,8 @@ export interface ProverOptions {
 }
 
 export const DEFAULTS = { patienceMs: 5000, memoryBytes: 2 * 1024 ** 3 }
+
+const CLOSING_MS = 3000
 
 /** Queries that are proved in one job: more would be lost when a case ends the worker. */
 const MOST_GROUPS = 4
@@ -106,6 +110,12 @@ async function perform({ job, assignment }: Task, keeper: Keeper, tasks: Task[])
   }
 }
 
+/** The database on the server is to be taken away by whoever made it. */
+async function closed(worker: Worker): Promise<void> {
+  worker.postMessage({ kind: 'close' } satisfies Order)
+  await Promise.race([once(worker, 'exit'), sleep(CLOSING_MS, undefined, { ref: false })])
+}
+
 type Said = Exclude<Message, { kind: 'at case' }>
 type Answer = Exclude<Said, { kind: 'ready' }>
 
@@ -146,8 +156,10 @@ class Keeper {
 
   async stop(): Promise<void> {
     this.#onMessage = () => {}
-    await this.#worker?.terminate()
+    const worker = this.#worker
     this.#worker = undefined
+    if (worker && 'server' in this.#engine) await closed(worker)
+    await worker?.terminate()
   }
 
   async ask(job: Job): Promise<Answer> {

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { UserError } from '../errors.ts'
+import { CALLER } from './laboratory.ts'
 import { DatabaseError, EngineError, type Session } from './session.ts'
 
 // Every type as PostgreSQL prints it.
 const AS_TEXT = { getTypeParser: () => (value: string) => value }
+const CANCELED = '57014'
 const CHANGING = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
 export interface ServerEngine {
@@ -20,18 +22,13 @@ export interface ServerEngine {
  */
 export async function openServerSession({ server: url, statementTimeoutMs }: ServerEngine): Promise<Session> {
   const admin = await connect(url)
+  // A lost connection shows at the next statement; without a listener it would end the process.
+  admin.on('error', () => undefined)
   const name = `security_bench_${randomBytes(6).toString('hex')}`
-  try {
-    await refuseWithoutRights(admin)
-    await admin.query(`create database ${name} template template0 encoding 'UTF8' lc_collate 'C' lc_ctype 'C'`)
-  } catch (error) {
-    await admin.end()
-    throw error
-  }
+  await admin.query(`create database ${name} template template0 encoding 'UTF8' lc_collate 'C' lc_ctype 'C'`)
   const own = new URL(url)
   own.pathname = `/${name}`
   const client = await connect(own.href)
-  // A lost connection shows at the next statement; without a listener it would end the process.
   client.on('error', () => undefined)
   await client.query(`set statement_timeout = ${statementTimeoutMs}`)
   return {
@@ -46,6 +43,8 @@ export async function openServerSession({ server: url, statementTimeoutMs }: Ser
         }))
       } catch (error) {
         const { message, code } = error as { message: string; code?: string }
+        if (code === CANCELED)
+          throw new EngineError(`it ran for more than ${statementTimeoutMs / 1000} s and was ended`)
         if (typeof code !== 'string' || !/^[0-9A-Z]{5}$/.test(code)) {
           throw new EngineError(`the connection broke down: ${message}`, { cause: error })
         }
@@ -60,6 +59,40 @@ export async function openServerSession({ server: url, statementTimeoutMs }: Ser
   }
 }
 
+/**
+ * Makes the server ready: the role that cases run as is one for all databases. What is returned takes it away again.
+ * @throws {UserError} that says what is missing and how to grant it.
+ */
+export async function prepareServer(url: string): Promise<() => Promise<void>> {
+  await asAdmin(url, async admin => {
+    const sql = 'select current_user as name, rolsuper from pg_roles where rolname = current_user'
+    const [role] = (await admin.query(sql)).rows as { name: string; rolsuper: boolean }[]
+    if (!role?.rolsuper) {
+      throw new UserError(
+        `the role ${role?.name} behind --pg is no superuser, which proofs need: they make a database of their own, turn foreign keys off and run cases as a role made for them.`,
+        { tryThis: `ALTER ROLE "${role?.name}" SUPERUSER; on a server that holds nothing else.` },
+      )
+    }
+    await admin.query(
+      `do $$ begin if to_regrole('${CALLER}') is null then create role ${CALLER} nologin; end if; end $$`,
+    )
+  })
+  return () =>
+    asAdmin(url, async admin => {
+      // Another run may still need it.
+      await admin.query(`drop role if exists ${CALLER}`).catch(() => undefined)
+    })
+}
+
+async function asAdmin(url: string, work: (admin: pg.Client) => Promise<void>): Promise<void> {
+  const admin = await connect(url)
+  try {
+    await work(admin)
+  } finally {
+    await admin.end()
+  }
+}
+
 async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url })
   try {
@@ -71,16 +104,4 @@ async function connect(url: string): Promise<pg.Client> {
       cause,
     })
   }
-}
-
-async function refuseWithoutRights(admin: pg.Client): Promise<void> {
-  const { rows } = await admin.query('select current_user as name, rolsuper from pg_roles where rolname = current_user')
-  const [role] = rows as { name: string; rolsuper: boolean }[]
-  if (role?.rolsuper) return
-  throw new UserError(
-    `the role ${role?.name} behind --pg is no superuser, which proofs need (foreign keys off, a role for cases).`,
-    {
-      tryThis: `ALTER ROLE "${role?.name}" SUPERUSER; on a server that holds nothing else.`,
-    },
-  )
 }

@@ -30,6 +30,9 @@ export interface CaseGroup {
 
 export type Job = { kind: 'prove'; subject: Subject; groups: CaseGroup[] } | { kind: 'self-test'; subject: Subject }
 
+/** What a worker is told. */
+export type Order = Job | { kind: 'close' }
+
 export type Message =
   | { kind: 'ready' }
   | { kind: 'at case'; path: string }
@@ -117,7 +120,11 @@ async function work(job: Job): Promise<Message> {
   return { kind: 'proved', findings: first.map((_, at) => mergeFindings(rounds.flatMap(round => round[at] ?? []))) }
 }
 
-parentPort?.on('message', async (job: Job) => {
+parentPort?.on('message', async (job: Order) => {
+  if (job.kind === 'close') {
+    await session.close()
+    process.exit()
+  }
   try {
     send(await work(job))
   } catch (error) {

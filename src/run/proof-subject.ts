@@ -1,0 +1,89 @@
+// What the prover needs to know of an application, and why it may not be proved at all.
+
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Application, Case, Problem } from '../domain.ts'
+import { hash } from '../lib/hash.ts'
+import { checkAgreement } from '../proof/check-agreement.ts'
+import type { CaseToProve } from '../proof/finding.ts'
+import { parseProof } from '../proof/parse-proof.ts'
+import type { Subject } from '../proof/worker.ts'
+
+export interface ProofSubject {
+  application: Application
+  cases: Case[]
+  /** Absent: nothing can be run, for the reason in `unproved`. */
+  subject?: Subject
+  unproved: string
+  problems: Problem[]
+  toProve: CaseToProve[]
+  queryOf: Map<string, string>
+  /** Hash of all that a proof depends on beside the case. */
+  base: string
+}
+
+const SQL = ['', 'sql', 'pgsql', 'plpgsql', 'postgres', 'postgresql']
+
+/** By application, those that have cases among the chosen. */
+export function proofSubjects(applications: Application[], cases: Case[]): ProofSubject[] {
+  const engine = engineHash()
+  return applications
+    .map(application => ({ application, cases: cases.filter(one => one.application === application.name) }))
+    .filter(({ cases: own }) => own.length > 0)
+    .map(({ application, cases: own }) => proofSubject(application, own, engine))
+}
+
+function proofSubject(application: Application, cases: Case[], engine: string): ProofSubject {
+  const file = join(application.directory, 'proof.yaml')
+  const empty = { application, cases, toProve: [], queryOf: new Map<string, string>(), base: '' }
+  const text = readIfThere(file)
+  if (text === undefined) return { ...empty, problems: [], unproved: 'no proof.yaml' }
+  if (application.schema === undefined)
+    return { ...empty, problems: [], unproved: 'SPEC.md has no sql block with the schema' }
+  const { plan, remarks } = parseProof(text)
+  const problems: Problem[] = remarks.map(remark => ({ severity: 'error', file, ...remark }))
+  if (!plan) return { ...empty, problems, unproved: 'proof.yaml has mistakes' }
+  problems.push(...checkAgreement(application, cases, plan, file))
+  const seeds = plan.seeds.flatMap(name => {
+    const sql = readIfThere(join(application.directory, name))
+    if (sql !== undefined) return [{ file: name, sql }]
+    problems.push({ severity: 'error', file, line: 1, message: `there is no ${name} beside proof.yaml.` })
+    return []
+  })
+  if (problems.length > 0) return { ...empty, problems, unproved: 'proof.yaml has mistakes' }
+  const known = new Set(plan.queries.map(({ name }) => name))
+  const provable = cases.filter(one => isSql(one) && known.has(one.query))
+  return {
+    ...empty,
+    problems,
+    unproved: '',
+    subject: { name: application.name, schema: application.schema, plan, seeds },
+    toProve: provable.map(({ path, label, code, violates }) => ({ path, label, code, violates })),
+    queryOf: new Map(provable.map(one => [one.path, one.query])),
+    base: hash(engine, application.schema, text, ...seeds.map(({ sql }) => sql)),
+  }
+}
+
+export function isSql({ language }: Case): boolean {
+  return SQL.includes(language.toLowerCase())
+}
+
+function readIfThere(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8').replace(/\r\n?/g, '\n')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** A proof is worth as much as what made it: other code or another PostgreSQL, another proof. */
+function engineHash(): string {
+  const folder = join(import.meta.dirname, '../proof')
+  const files = globSync('**/*.ts', { cwd: folder })
+    .filter(file => !file.endsWith('.test.ts') && !file.startsWith('testing'))
+    .sort()
+  const version = readFileSync(join(import.meta.dirname, '../../package-lock.json'), 'utf8')
+  const pglite = /node_modules\/@electric-sql\/pglite": \{\s*"version": "([^"]+)"/.exec(version)?.[1] ?? ''
+  return hash(pglite, ...files.map(file => readFileSync(join(folder, file), 'utf8')))
+}
