@@ -108,7 +108,16 @@ describe('verify', { timeout: 120_000 }, () => {
     const { exitCode, stderr } = await verify(folder)
     assert.equal(exitCode, 1)
     assert.match(stderr, /notes\/proof\.yaml:5: error: R7 is not among the rules of SPEC\.md \(R1, R2\)/)
-    assert.match(stderr, /R2 of SPEC\.md is not here/)
+    assert.match(stderr, /notes\/SPEC\.md:\d\d: error: R2 is not in proof\.yaml/)
+    using unknown = workplace({
+      ...CORPUS,
+      'notes/get-note-03-bad.md': CORPUS['notes/get-note-03-bad.md'].replace('R1', 'R2, R9'),
+    })
+    const line = CORPUS['notes/get-note-03-bad.md'].split('\n').indexOf('# Violates') + 1
+    assert.match(
+      (await verify(unknown)).stderr,
+      new RegExp(`get-note-03-bad\\.md:${line}: error: "# Violates" names R9, which proof\\.yaml does not have`),
+    )
     using wrong = workplace({
       ...CORPUS,
       'notes/proof.yaml': PROOF.replace('notes: org_id =', 'notes: organisation ='),

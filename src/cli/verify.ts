@@ -3,10 +3,12 @@ import { resolve } from 'node:path'
 import type { Case, Corpus } from '../domain.ts'
 import { UsageError } from '../errors.ts'
 import { printable } from '../lib/printable.ts'
+import { type ApplicationAdequacy, measureAdequacy } from '../run/adequacy.ts'
 import { loadCorpus } from '../run/load-corpus.ts'
 import { writeProofFiles } from '../run/proof-files.ts'
 import { findCase, selectCases } from '../run/select-cases.ts'
 import { type ApplicationProofs, verify } from '../run/verify.ts'
+import { adequacyTable, shortcomings } from './adequacy-table.ts'
 import { type Command, SKIP_INVALID_FLAG, TESTS_FLAG } from './command.ts'
 import { type Context, painter } from './context.ts'
 import { explainProof } from './explain-proof.ts'
@@ -24,6 +26,7 @@ export const command: Command = {
     { name: 'app', value: 'NAME', isRepeatable: true, help: 'only this application' },
     TESTS_FLAG,
     SKIP_INVALID_FLAG,
+    { name: 'mutants', help: 'grade seeds and rules: mutate the good queries and count the mutants that are found' },
     { name: 'force', help: 'prove again what was proved before' },
     { name: 'check', help: 'fail when proofs/ is not what these proofs would write, and write nothing' },
     {
@@ -38,6 +41,7 @@ export const command: Command = {
     { line: 'npm run verify', does: 'every case; writes the witnesses to proofs/' },
     { line: 'npm run verify -- approve-po-04-bad', does: 'one case explained: the call, the two worlds, the rows' },
     { line: 'npm run verify -- --app purchase-order --filter list-pos', does: 'some of the cases' },
+    { line: 'npm run verify -- --mutants', does: 'which edits of good queries nothing would notice' },
     { line: 'npm run verify -- --pg postgres://postgres@localhost/postgres', does: 'the same on a server of yours' },
     { line: 'npm run verify -- --check', does: 'what CI runs: all is proved and proofs/ is up to date' },
   ],
@@ -48,6 +52,7 @@ export const command: Command = {
     printProblems(problems, context)
     const [name] = positionals
     const cases = name === undefined ? chosenCases(corpus, flags) : [findCase(corpus.cases, name)]
+    if (flags.isOn('mutants')) return runMutants(corpus, cases, flags, context)
     const all = await runVerify(corpus, cases, flags, context)
     printProblems(
       all.flatMap(one => one.problems),
@@ -104,6 +109,50 @@ async function runVerify(corpus: Corpus, cases: Case[], flags: Flags, context: C
   } finally {
     progress?.[Symbol.dispose]()
   }
+}
+
+async function runMutants(corpus: Corpus, cases: Case[], flags: Flags, context: Context): Promise<number> {
+  let progress: Progress | undefined
+  let all: ApplicationAdequacy[]
+  try {
+    all = await measureAdequacy({
+      corpus,
+      cases,
+      cache: resolve(context.root, '.cache'),
+      force: flags.isOn('force'),
+      server: serverOf(flags),
+      width: Math.min(availableParallelism(), 4),
+      onStart(mutants, before) {
+        context.stderr.write(`${mutants} mutants to prove${before > 0 ? `, ${before} proved before` : ''}.\n`)
+        if (mutants > 0) progress = createProgress(mutants, context)
+      },
+      onMutant: () => progress?.step({ isFailure: false }),
+    })
+  } finally {
+    progress?.[Symbol.dispose]()
+  }
+  const problems = all.flatMap(one => one.problems)
+  printProblems(problems, context)
+  const lines = all.flatMap(shortcomings)
+  if (flags.isOn('json')) context.stdout.write(`${JSON.stringify(all, null, 2)}\n`)
+  else printAdequacy(all, lines, context)
+  return problems.length + lines.length > 0 ? 1 : 0
+}
+
+function printAdequacy(all: ApplicationAdequacy[], lines: string[], context: Context): void {
+  const { stdout } = context
+  const paint = painter(context, stdout)
+  for (const one of all) {
+    stdout.write(`${paint('bold', one.application)}\n${adequacyTable(one, paint)}\n`)
+    for (const { casePath, survivors } of one.cases) {
+      for (const { operator, what, line } of survivors)
+        stdout.write(
+          `${paint('yellow', 'survived')} ${printable(casePath)} line ${line}: ${operator}: ${printable(what, 300)}\n`,
+        )
+    }
+    stdout.write('\n')
+  }
+  for (const line of lines) stdout.write(`${paint('red', line)}.\n`)
 }
 
 function serverOf(flags: Flags): string | undefined {

@@ -25,6 +25,8 @@ export interface Finding {
   remarks: string[]
   /** Of a mutant: the rule that it breaks, or `works` where the calls that must work give something else. */
   killedBy?: string | undefined
+  /** Of a mutant: PostgreSQL plans it as the case that it was made from. */
+  isEquivalent?: boolean
 }
 
 export function emptyFinding(path: string): Finding {
@@ -45,6 +47,7 @@ export function mergeFindings(findings: Finding[]): Finding {
       isActive: all.isActive || one.isActive,
       flood: { ...one.flood, ...all.flood },
       remarks: [...all.remarks, ...one.remarks],
+      ...(all.isEquivalent ? { isEquivalent: true } : {}),
       ...((all.killedBy ?? one.killedBy) ? { killedBy: all.killedBy ?? one.killedBy ?? '' } : {}),
     }),
     first,

@@ -91,6 +91,15 @@ export interface WorkingCall {
   seed?: string
 }
 
+/** A mutant of a good case that is the case itself, though no machine sees it. */
+export interface EquivalentMutant {
+  mutant: string
+  reason: string
+  line: number
+  /** Of this case alone. */
+  casePath?: string
+}
+
 export interface QueryPlan {
   name: string
   line: number
@@ -111,6 +120,7 @@ export interface QueryPlan {
   once?: string
   /** How a function that a case creates is called. */
   call?: string
+  equivalent: EquivalentMutant[]
 }
 
 export interface ProofPlan {

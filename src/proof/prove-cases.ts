@@ -7,6 +7,7 @@ import { checkOrder } from './check-order.ts'
 import { checkPayloads } from './check-payloads.ts'
 import { checkWorks } from './check-works.ts'
 import { compareGoodCases } from './compare-good-cases.ts'
+import { comparePlans } from './compare-plans.ts'
 import { type CaseToProve, emptyFinding, type Finding } from './finding.ts'
 import { checkPulse } from './laboratory.ts'
 import type { QueryPlan } from './plan.ts'
@@ -65,6 +66,7 @@ export async function proveCases(trial: Trial, groups: Group[]): Promise<Finding
   if (trial.seed === laboratory.plan.seeds[0]) await checkLimit(trial, entries)
   await checkPayloads(trial, entries)
   compareGoodCases(entries)
+  await comparePlans(trial, entries)
   await forgetCases(laboratory)
   await checkPulse(laboratory)
   return groups.flatMap(({ cases }) => cases.map(one => findings.get(one) ?? emptyFinding(one.path)))

@@ -29,8 +29,11 @@ const MOST_GROUPS = 4
 export interface Assignment {
   subject: Subject
   groups: CaseGroup[]
+  /** How many of them in one job. */
+  groupsAtOnce?: number
   onFinding: (finding: Finding) => void
-  onSelfTest: (failures: string[]) => void
+  /** Absent: the rules are not tested. */
+  onSelfTest?: (failures: string[]) => void
   /** The application cannot be proved at all. */
   onWrongPlan: (message: string, line: number, file: string) => void
 }
@@ -45,8 +48,8 @@ export async function proveAll(assignments: Assignment[], options: ProverOptions
   const queues = assignments.map(assignment => ({
     assignment,
     tasks: [
-      { job: { kind: 'self-test', subject: assignment.subject }, assignment },
-      ...shared(assignment.groups, options.width).map(groups => ({
+      ...(assignment.onSelfTest ? [{ job: { kind: 'self-test', subject: assignment.subject }, assignment }] : []),
+      ...shared(assignment, options.width).map(groups => ({
         job: { kind: 'prove', subject: assignment.subject, groups },
         assignment,
       })),
@@ -85,19 +88,19 @@ export async function proveAll(assignments: Assignment[], options: ProverOptions
 }
 
 /** Several groups a job, so that a world is built for all of them; several jobs a worker, so that none is idle for long. */
-function shared(groups: CaseGroup[], width: number): CaseGroup[][] {
-  const size = Math.max(1, Math.min(MOST_GROUPS, Math.ceil(groups.length / (2 * width))))
+function shared({ groups, groupsAtOnce }: Assignment, width: number): CaseGroup[][] {
+  const size = groupsAtOnce ?? Math.max(1, Math.min(MOST_GROUPS, Math.ceil(groups.length / (2 * width))))
   return Array.from({ length: Math.ceil(groups.length / size) }, (_, at) => groups.slice(at * size, (at + 1) * size))
 }
 
 async function perform({ job, assignment }: Task, keeper: Keeper, tasks: Task[]): Promise<void> {
   const answer = await keeper.ask(job)
   if (answer.kind === 'proved') for (const finding of answer.findings) assignment.onFinding(finding)
-  else if (answer.kind === 'self-tested') assignment.onSelfTest(answer.failures)
+  else if (answer.kind === 'self-tested') assignment.onSelfTest?.(answer.failures)
   else if (answer.kind === 'wrong plan') {
     assignment.onWrongPlan(answer.message, answer.line, answer.file)
     tasks.length = 0
-  } else if (job.kind === 'self-test') assignment.onSelfTest([answer.message])
+  } else if (job.kind === 'self-test') assignment.onSelfTest?.([answer.message])
   else {
     // The case that was running is unproved; the others are proved without it.
     const all = job.groups.flatMap(({ cases }) => cases)

@@ -159,15 +159,17 @@ function isOther(
 /**
  * The calls worth a second world: those that gave something and those as they stand in `works`; of whoever does this job
  * all, since a hidden row may deny them what they should get; of whoever never gets anything none. Of a mutant, those in
- * which it is not like its origin.
+ * which it is not like its origin, and those in `works`.
  */
-function telling({ entry, real }: Course, actor: Actor): number[] {
+function telling(course: Course, actor: Actor): number[] {
+  const { entry, real } = course
   const { origin, prepared, sweep: planned } = entry
   const indexes = [...real.keys()]
   const expected = origin?.real.get(actor.name)
   if (expected) {
     const text = (print: Print | undefined) => print && printText(print, prepared.isOrdered)
-    return indexes.filter(index => text(real[index]) !== text(expected[index]))
+    const other = indexes.filter(index => text(real[index]) !== text(expected[index]))
+    return [...new Set([...baseOf(course), ...other])]
   }
   if (isWorking(entry, actor)) return indexes
   const something = indexes.filter(index => real[index] && !isNothing(real[index]))

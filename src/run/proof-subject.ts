@@ -43,11 +43,12 @@ function proofSubject(application: Application, cases: Case[], engine: string): 
   const { plan, remarks } = parseProof(text)
   const problems: Problem[] = remarks.map(remark => ({ severity: 'error', file, ...remark }))
   if (!plan) return { ...empty, problems, unproved: 'proof.yaml has mistakes' }
-  problems.push(...checkAgreement(application, cases, plan, file))
+  problems.push(...checkAgreement(application, cases, plan, file, findLine))
   const seeds = plan.seeds.flatMap(name => {
     const sql = readIfThere(join(application.directory, name))
     if (sql !== undefined) return [{ file: name, sql }]
-    problems.push({ severity: 'error', file, line: 1, message: `there is no ${name} beside proof.yaml.` })
+    const message = `there is no ${name} beside proof.yaml.`
+    problems.push({ severity: 'error', file, line: findLine(file, /^seeds:/), message })
     return []
   })
   if (problems.length > 0) return { ...empty, problems, unproved: 'proof.yaml has mistakes' }
@@ -66,6 +67,12 @@ function proofSubject(application: Application, cases: Case[], engine: string): 
 
 export function isSql({ language }: Case): boolean {
   return SQL.includes(language.toLowerCase())
+}
+
+function findLine(file: string, pattern: RegExp | string): number {
+  const isFound = (line: string) => (typeof pattern === 'string' ? line.includes(pattern) : pattern.test(line))
+  const lines = (readIfThere(file) ?? '').split('\n')
+  return Math.max(0, lines.findIndex(isFound)) + 1
 }
 
 function readIfThere(file: string): string | undefined {

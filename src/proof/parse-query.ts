@@ -1,0 +1,128 @@
+// The part of proof.yaml that speaks of one query.
+
+import { isMap, isScalar, isSeq, type Node } from 'yaml'
+import type { EquivalentMutant, ParameterPlan, ProofPlan, QueryPlan, Value, WorkingCall } from './plan.ts'
+import type { Field, YamlReader } from './yaml-reader.ts'
+
+const QUERY_FIELDS = ['parameters', 'works', 'key', 'aggregate', 'callers', 'max_rows', 'once', 'call', 'equivalent']
+
+export function readQuery(
+  yaml: YamlReader,
+  { key: name, line, node }: Field,
+  context: ProofPlan['context'],
+): QueryPlan {
+  const fields = yaml.known(node, name, QUERY_FIELDS)
+  const at = (field: string) => fields.get(field)?.node
+  const parameters = yaml.fields(at('parameters'), `${name}.parameters`)
+  const query: QueryPlan = {
+    name,
+    line,
+    parameters: parameters.filter(({ key }) => !(key in context)).map(field => readParameter(yaml, name, field)),
+    order: parameters.map(({ key }) => key),
+    works: yaml.items(at('works')).map(item => readWorkingCall(yaml, name, item)),
+    key: fields.has('key') ? (yaml.text(at('key'), `${name}.key`) ?? 'id') : 'id',
+    isAggregate: fields.has('aggregate') && yaml.value(at('aggregate'), `${name}.aggregate`) !== 'false',
+    callers: {},
+    equivalent: yaml.items(at('equivalent')).flatMap(item => readEquivalent(yaml, name, item)),
+  }
+  for (const field of yaml.fields(at('callers'), `${name}.callers`)) {
+    query.callers[field.key] = yaml.items(field.node).flatMap(item => yaml.text(item, `${name}.callers`) ?? [])
+  }
+  if (fields.has('max_rows')) {
+    const isNone = yaml.value(at('max_rows'), `${name}.max_rows`) === 'none'
+    query.maxRows = isNone ? null : (yaml.count(at('max_rows'), `${name}.max_rows`) ?? null)
+  }
+  if (fields.has('once')) query.once = yaml.text(at('once'), `${name}.once`) ?? ''
+  if (fields.has('call')) query.call = yaml.text(at('call'), `${name}.call`) ?? ''
+  if (query.works.length === 0) yaml.error(node, `${name} has no "works"; a call in which it does its job was wanted.`)
+  return query
+}
+
+/** `po_id: purchase_orders.id`, `[null, 1, users.age]`, or a map with type, values, limit and payloads. */
+function readParameter(yaml: YamlReader, query: string, { key: name, line, node }: Field): ParameterPlan {
+  const what = `${query}.parameters.${name}`
+  const parameter: ParameterPlan = { name, line, columns: [], values: [], isLimit: false }
+  const take = (sources: Node | null | undefined) => {
+    for (const item of yaml.items(sources)) {
+      const value = yaml.value(item, what)
+      const isPlain = isScalar(item) && (item.type === 'PLAIN' || item.type === undefined)
+      if (value !== null && isPlain && /^[a-z_]\w*\.[a-z_]\w*$/i.test(value)) parameter.columns.push(value)
+      else parameter.values.push(value)
+    }
+  }
+  if (!isMap(node)) {
+    take(node)
+  } else {
+    const fields = yaml.known(node, what, ['type', 'values', 'limit', 'payloads'])
+    if (fields.has('type')) parameter.type = yaml.text(fields.get('type')?.node, `${what}.type`) ?? 'text'
+    take(fields.get('values')?.node)
+    parameter.isLimit = fields.has('limit') && yaml.value(fields.get('limit')?.node, `${what}.limit`) !== 'false'
+    const payloads = fields.get('payloads')?.node
+    if (fields.has('payloads')) {
+      parameter.payloads = isSeq(payloads)
+        ? yaml.items(payloads).flatMap(item => yaml.value(item, `${what}.payloads`) ?? [])
+        : []
+    }
+  }
+  if (parameter.type === undefined && parameter.columns.length === 0) {
+    const type = typeOfValues(parameter.values)
+    if (type !== undefined) parameter.type = type
+    else
+      yaml.error(
+        node,
+        `${what} has no type; name a column to sweep (table.column), or write {type: text, values: [a, b]}.`,
+      )
+  }
+  return parameter
+}
+
+/** A list of numbers needs no type beside it; text may be anything. */
+function typeOfValues(values: Value[]): string | undefined {
+  const given = values.filter(value => value !== null)
+  if (given.length === 0) return undefined
+  if (given.every(value => /^-?\d{1,9}$/.test(value))) return 'int'
+  if (given.every(value => /^-?\d+(\.\d+)?$/.test(value))) return 'numeric'
+  if (given.every(value => /^(true|false)$/.test(value))) return 'boolean'
+  return undefined
+}
+
+/** A mutant that no data can tell from its origin, as `--mutants` prints it, and why. */
+function readEquivalent(yaml: YamlReader, query: string, node: Node | null): EquivalentMutant[] {
+  const what = `${query}.equivalent`
+  const fields = yaml.known(node, what, ['mutant', 'reason', 'case'])
+  const mutant = yaml.text(fields.get('mutant')?.node, `${what}.mutant`)
+  const reason = yaml.text(fields.get('reason')?.node, `${what}.reason`)
+  if (!mutant || !reason) return []
+  const casePath = fields.has('case') ? yaml.text(fields.get('case')?.node, `${what}.case`) : undefined
+  return [{ mutant, reason, line: yaml.lineOf(node), ...(casePath ? { casePath } : {}) }]
+}
+
+function readWorkingCall(yaml: YamlReader, query: string, node: Node | null): WorkingCall {
+  const what = `${query}.works`
+  const fields = yaml.known(node, what, ['as', 'with', 'gives', 'changes', 'seed'])
+  const call: WorkingCall = {
+    line: yaml.lineOf(node),
+    as: yaml.text(fields.get('as')?.node, `${what}.as`) ?? '',
+    parameters: readValues(yaml, fields.get('with')?.node, `${what}.with`),
+    changes: {},
+  }
+  const gives = fields.get('gives')?.node
+  if (isScalar(gives) && /^\s*(select|with|values)\b/i.test(String(gives.value))) {
+    const condition = yaml.condition(gives, `${what}.gives`)
+    if (condition) call.gives = condition
+  } else if (fields.has('gives')) call.gives = yaml.items(gives).map(item => yaml.value(item, `${what}.gives`))
+  for (const field of yaml.fields(fields.get('changes')?.node, `${what}.changes`)) {
+    call.changes[field.key] = isSeq(field.node)
+      ? yaml.items(field.node).map(item => yaml.value(item, what))
+      : (yaml.count(field.node, `${what}.changes.${field.key}`) ?? 0)
+  }
+  if (fields.has('seed')) call.seed = yaml.text(fields.get('seed')?.node, `${what}.seed`) ?? ''
+  if (!fields.has('gives') && !fields.has('changes')) {
+    yaml.error(node, `a call in ${what} says neither what it gives nor what it changes; one was wanted.`)
+  }
+  return call
+}
+
+export function readValues(yaml: YamlReader, node: Node | null | undefined, what: string): Record<string, Value> {
+  return Object.fromEntries(yaml.fields(node, what).map(field => [field.key, yaml.value(field.node, what)]))
+}
