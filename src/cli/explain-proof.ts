@@ -26,11 +26,7 @@ function explainWitness(
   const worlds =
     without.length === 0 && got.length > 0 && hidden.length === 0
       ? [bold('  What came back'), ...rows(got)]
-      : [
-          bold('  World A, the database'),
-          ...rows(got),
-          ...(isChange(sentence) ? [] : [bold('  World B, without what is hidden'), ...rows(without)]),
-        ]
+      : [...(isChange(sentence) ? [bold('  World A, the database'), ...rows(got)] : sideBySide(got, without, bold))]
   return [
     bold(`${rule} breaks. ${printable(sentence, 1000)}`),
     bold(`  The call, as ${call.actor}`),
@@ -44,6 +40,58 @@ function explainWitness(
       : []),
     ...worlds,
   ]
+}
+
+const COLUMN = 60
+
+/** The rows of both worlds in two columns, each beside the one with the same key. Of rows in both, only what differs. */
+function sideBySide(got: string[], without: string[], bold: (text: string) => string): string[] {
+  const left = got.map(readRow)
+  const right = without.map(readRow)
+  const pairs = [
+    ...left.map(row => ({ row, other: right.find(one => one.key === row.key) })),
+    ...right.filter(row => !left.some(one => one.key === row.key)).map(row => ({ row: undefined, other: row })),
+  ]
+  const lines = pairs.map(({ row, other }) => {
+    const [mine, theirs] = [shown(row, other), shown(other, row)]
+    return mine === undefined || theirs === undefined ? undefined : `    ${mine.padEnd(COLUMN)}  ${theirs}`
+  })
+  const same = lines.filter(line => line === undefined).length
+  const heads = ['World A, the database', 'World B, without what is hidden']
+  return [
+    bold(`    ${heads[0]?.padEnd(COLUMN)}  ${heads[1]}`),
+    ...lines.filter(line => line !== undefined),
+    ...(got.length + without.length === 0 ? ['    (nothing in either)'] : []),
+    ...(same > 0 ? [`    ${same === 1 ? '1 row is' : `${same} rows are`} the same in both`] : []),
+  ]
+}
+
+interface Row {
+  key: string
+  cells: [string, string][]
+}
+
+/** A row that is no JSON, such as an error or a change, is its own key. */
+function readRow(text: string): Row {
+  const [, prefix = '', json = text] = /^([A-Z]+ \S+ )?(\{.*\})$/s.exec(text) ?? []
+  try {
+    const cells = Object.entries(JSON.parse(json) as Record<string, string | null>).map(
+      ([name, value]): [string, string] => [name, value ?? 'NULL'],
+    )
+    return { key: `${prefix}${cells[0]?.join('=')}`, cells: prefix ? [['', prefix.trim()], ...cells] : cells }
+  } catch {
+    return { key: text, cells: [['', text]] }
+  }
+}
+
+/** Undefined: the two are the same. */
+function shown(row: Row | undefined, other: Row | undefined): string | undefined {
+  if (!row) return '(not there)'
+  const theirs = new Map(other?.cells)
+  const differing = other ? row.cells.filter(([name, value]) => theirs.get(name) !== value) : row.cells.slice(1)
+  if (other && differing.length === 0) return undefined
+  const text = [...row.cells.slice(0, 1), ...differing].map(([name, value]) => (name ? `${name} = ${value}` : value))
+  return printable(text.join(', '), COLUMN)
 }
 
 /** A forbidden change is seen in one world. */

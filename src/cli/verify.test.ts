@@ -19,7 +19,7 @@ queries:
       - {as: ann, with: {id: 1}, gives: [of ann]}
 `
 
-const SEED = `insert into notes values (1, 1, 'of ann', null), (2, 2, 'of ben', null), (3, 1, 'of ann, deleted', '2026-01-01');`
+const SEED = `insert into notes values (1, 1, 'of ann', null), (2, 2, 'of ben', null), (3, 1, 'of ann, deleted', '2026-01-01'), (4, 1, 'another of ann', null);`
 
 const CORPUS = {
   'notes/SPEC.md': SPECIFICATION,
@@ -75,7 +75,7 @@ describe('verify', { timeout: 120_000 }, () => {
     assert.match(again.stderr, /0 to prove, 6 proved before/)
     const one = await verify(folder, 'get-note-03-bad')
     assert.match(one.stdout, /R1 breaks\. ann called get-note with id = 2 and got 1 row instead of 0/)
-    assert.match(one.stdout, /World A, the database\n.*of ben.*\n.*World B, without what is hidden\n +\(nothing\)/)
+    assert.match(one.stdout, /World A, the database +World B, without what is hidden\n +body = of ben +\(not there\)\n/)
     const json = JSON.parse((await verify(folder, '--json')).stdout)
     assert.equal(json[0].proofs.length, 6)
   })
@@ -123,5 +123,39 @@ describe('verify', { timeout: 120_000 }, () => {
       'notes/proof.yaml': PROOF.replace('notes: org_id =', 'notes: organisation ='),
     })
     assert.match((await verify(wrong)).stderr, /notes\/proof\.yaml:4: error: .*column "organisation" does not exist/)
+  })
+
+  it('grades the seed by mutants, lists the survivors and ends with 1 below the grade', async () => {
+    using folder = workplace(CORPUS)
+    const whole = await verify(folder, '--mutants')
+    assert.equal(whole.exitCode, 0, whole.stdout + whole.stderr)
+    assert.match(whole.stdout, /get-note +\d+ +\d+ +0 +0 +0 +100\.0/)
+    assert.match((await verify(folder, '--mutants')).stderr, /^0 mutants to prove, \d+ proved before/)
+    // Without a deleted row, nothing tells whether deleted rows are left out.
+    using hole = workplace({ ...CORPUS, 'notes/seed.sql': SEED.replace(/ \(3, .*?\),/, '') })
+    const { exitCode, stdout } = await verify(hole, '--mutants')
+    assert.equal(exitCode, 1)
+    assert.match(stdout, /survived notes\/get-note-01-good\.md line 1: drop-conjunct: deleted_at IS NULL/)
+    assert.match(stdout, /notes: \d\d\.\d % of its mutants are killed; 95 % are wanted/)
+    const [first] = JSON.parse((await verify(hole, '--mutants', '--json')).stdout)
+    assert.equal(first.cases.length, 2)
+    assert.ok(first.cases[0].survivors.length > 0)
+  })
+
+  it('takes a mutant that is listed as equivalent, unless something kills it', async () => {
+    const listed = (mutant: string) => `${PROOF}    equivalent:\n      - {mutant: "${mutant}", reason: a test}\n`
+    using folder = workplace({
+      ...CORPUS,
+      'notes/seed.sql': SEED.replace(/ \(3, .*?\),/, ''),
+      'notes/proof.yaml': listed('drop-conjunct: deleted_at IS NULL'),
+    })
+    assert.match((await verify(folder, '--mutants')).stdout, /get-note +\d+ +\d+ +0 +2 +\d/)
+    using wrong = workplace({ ...CORPUS, 'notes/proof.yaml': listed('drop-conjunct: deleted_at IS NULL') })
+    const { exitCode, stderr } = await verify(wrong, '--mutants')
+    assert.equal(exitCode, 1)
+    assert.match(
+      stderr,
+      /proof\.yaml:13: error: "drop-conjunct: deleted_at IS NULL" is listed as equivalent, but R2 kills it/,
+    )
   })
 })

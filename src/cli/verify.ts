@@ -168,7 +168,10 @@ function printTables(all: ApplicationProofs[], cases: Case[], context: Context):
     const own = cases.filter(one => one.application === application.name)
     const proved = proofs.filter(({ unproved }) => unproved === undefined).length
     stdout.write(`${paint('bold', application.name)}: ${proved} of ${proofs.length} proved\n`)
-    stdout.write(`${proofTable(own, proofs, paint)}\n\n`)
+    stdout.write(`${proofTable(own, proofs, paint)}\n`)
+    const others = own.length - proofs.length
+    if (others > 0) stdout.write(`${others} ${others === 1 ? 'case is' : 'cases are'} not SQL and cannot be run.\n`)
+    stdout.write('\n')
   }
   for (const { casePath, unproved, remarks } of all.flatMap(({ proofs }) => proofs)) {
     if (unproved !== undefined)

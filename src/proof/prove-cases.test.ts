@@ -191,4 +191,14 @@ describe('the self-test', () => {
     rule.example.forbidden = rule.example.allowed
     assert.deepEqual(await selfTest({ ...bench.laboratory, plan }), ['R4 does not forbid its forbidden example'])
   })
+
+  it('tells of callers among whom nobody is forbidden', async () => {
+    const plan = structuredClone(bench.laboratory.plan)
+    const query = plan.queries.find(({ name }) => name === 'close-doc')
+    assert.ok(query)
+    query.callers = { R6: ['admin', 'member'] }
+    assert.deepEqual(await selfTest({ ...bench.laboratory, plan }), [
+      'R6: close-doc has no actor whom "callers" forbids to call it, so it cannot break',
+    ])
+  })
 })

@@ -4,6 +4,7 @@ import { judgeCall } from './judge.ts'
 import { CALLER, type Laboratory, PlanError } from './laboratory.ts'
 import { type Change, LOG, readChange } from './make-call.ts'
 import type { Condition, Example, RulePlan, Value } from './plan.ts'
+import { testQueries } from './self-test-queries.ts'
 import { DatabaseError } from './session.ts'
 import { identifier } from './sql-text.ts'
 import { findHidden, visibleSql } from './visibility.ts'
@@ -18,7 +19,7 @@ export async function selfTest(laboratory: Laboratory): Promise<string[]> {
     if (rule.example) failures.push(...(await testExample(laboratory, rule, rule.example)))
     if (rule.maxRows !== undefined) failures.push(...(await testFlood(laboratory, rule, rule.maxRows)))
   }
-  return failures
+  return [...failures, ...(await testQueries(laboratory))]
 }
 
 /** For each table or column that the rule speaks of: one caller from whom it hides something. */
