@@ -4,7 +4,7 @@ import type { CaseToProve } from './finding.ts'
 import { CALLER, CASES, type Laboratory, typeOf } from './laboratory.ts'
 import { type PreparedCase, parameterNames } from './make-call.ts'
 import type { QueryPlan } from './plan.ts'
-import { callColumn, prepareQuick, type Wrapped, wrapCase } from './print-calls.ts'
+import { callColumn, quickSql, type Wrapped, wrapperSql } from './print-calls.ts'
 import { DatabaseError } from './session.ts'
 import { identifier } from './sql-text.ts'
 
@@ -41,13 +41,11 @@ export async function prepareCase(
   const prepare = (sql: string) => `prepare case_${number}${types.length > 0 ? `(${types.join(', ')})` : ''} as ${sql}`
   try {
     if (checked.kind === 'function') return await prepareFunction(wrapped, one, checked, prepare)
-    await laboratory.session.run(prepare(text))
-    const result = await describeResult(laboratory, number)
-    const any = await wrapCase({ ...wrapped, ...result })
-    const quick = checked.isReading
-      ? await prepareQuick({ ...wrapped, ...result }, bound(query, names, one.code, callColumn))
-      : undefined
-    return finish(number, one, checked, result, quick === undefined ? { any } : { any, quick })
+    const result = await describeResult(laboratory, prepare(text), number)
+    const whole = { ...wrapped, ...result }
+    const quick = checked.isReading ? quickSql(whole, bound(query, names, one.code, callColumn)) : undefined
+    const isQuick = await prepareMany(laboratory, wrapperSql(whole), quick)
+    return finish(number, one, checked, result, isQuick)
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error
     await laboratory.session.run('rollback; reset search_path')
@@ -70,11 +68,10 @@ async function prepareFunction(
       set local role ${CALLER}; set local search_path = ${schema}, public;\n${text}\n;\nreset role; commit`)
   const names = parameterNames(laboratory.plan, query)
   const call = bound(query, names, query.call, name => `$${names.indexOf(name) + 1}`)
-  await laboratory.session.run(`set search_path = ${schema}, public; ${prepare(call)}`)
-  const result = await describeResult(laboratory, number)
-  const any = await wrapCase({ ...wrapped, ...result, text: call })
+  const result = await describeResult(laboratory, `set search_path = ${schema}, public; ${prepare(call)}`, number)
+  await prepareMany(laboratory, wrapperSql({ ...wrapped, ...result, text: call }))
   await laboratory.session.run('reset search_path')
-  return { ...finish(number, one, checked, result, { any }), schema: name }
+  return { ...finish(number, one, checked, result, false), schema: name }
 }
 
 interface ResultShape {
@@ -83,15 +80,30 @@ interface ResultShape {
   isHashable: boolean
 }
 
-async function describeResult({ session }: Laboratory, number: number): Promise<ResultShape> {
-  const [types] = await session.run(`
+/** Prepares the case and says what its result is like. */
+async function describeResult({ session }: Laboratory, prepare: string, number: number): Promise<ResultShape> {
+  const results = await session.run(`${prepare}\n;
     select coalesce(bool_or(t.typname ~ '^_|json|text|record'), false), coalesce(bool_and(coalesce(e.typtype, t.typtype) = 'e'
       or coalesce(e.typname, t.typname) in (${HASHABLE.map(name => `'${name}'`).join(', ')})), true)
     from pg_prepared_statements p, unnest(p.result_types) r
     join pg_type t on t.oid = r left join pg_type e on e.oid = t.typelem and t.typcategory = 'A'
     where p.name = 'case_${number}'`)
-  const [isNested, isHashable] = types?.rows[0] ?? []
+  const [isNested, isHashable] = results.at(-1)?.rows[0] ?? []
   return { isNested: isNested === 't', isHashable: isHashable === 't' }
+}
+
+/** Whether the quick way can be written: with the parameters as columns, a few statements cannot. */
+async function prepareMany({ session }: Laboratory, wrapper: string, quick?: string): Promise<boolean> {
+  if (quick !== undefined) {
+    try {
+      await session.run(`${quick};\n${wrapper}`)
+      return true
+    } catch (error) {
+      if (!(error instanceof DatabaseError)) throw error
+    }
+  }
+  await session.run(wrapper)
+  return false
 }
 
 const HASHABLE = [
@@ -118,8 +130,9 @@ function finish(
   { path }: CaseToProve,
   { isReading, isOrdered, volatile }: Statement,
   { isNested }: ResultShape,
-  many: PreparedCase['many'],
+  isQuick: boolean,
 ): PreparedCase {
+  const many = { any: `many_${number}`, ...(isQuick ? { quick: `quick_${number}` } : {}) }
   return { path, statement: `case_${number}`, many, isReading, isOrdered, isNested, volatile }
 }
 

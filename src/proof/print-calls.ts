@@ -62,24 +62,29 @@ export interface Wrapped {
   number: number
   /** The statement, or the call of the function, with parameters as `$n`. */
   text: string
+  kind: 'statement' | 'function'
   returnsRows: boolean
   wantsKeys: boolean
   isHashable: boolean
 }
 
-/** Creates the wrapper. What the case itself does wrong shows when it is called. */
-export async function wrapCase({
+/** Creates the wrapper, `many_<number>`. What the case itself does wrong shows when it is called. */
+export function wrapperSql({
   laboratory,
   query,
   number,
   text,
+  kind,
   returnsRows,
   wantsKeys,
   isHashable,
-}: Wrapped): Promise<string> {
-  const types = parameterNames(laboratory.plan, query).map(name => typeOf(laboratory, query, name))
+}: Wrapped): string {
+  const names = parameterNames(laboratory.plan, query)
+  const types = names.map(name => typeOf(laboratory, query, name))
   const name = `${CASES}.attempt_${number}`
-  const key = wantsKeys ? `to_jsonb(proof_row)->>${quoted(query.key)}` : 'null'
+  // Rows as text are for those that hold what the database made up. A function has written before its first row comes.
+  const isKept =
+    kind === 'function' ? "proof_number = 1 and exists (select from proof.log) or proof_rows <> '{}'" : 'true'
   const run = returnsRows
     ? `for proof_row in ${text}
     loop
@@ -87,13 +92,14 @@ export async function wrapCase({
       proof_hash := ${rowHash('proof_row', isHashable)};
       proof_sum := proof_sum + proof_hash;
       proof_order := proof_order || proof_hash || ' ';
-      proof_rows := proof_rows || proof_row::text;
-      ${wantsKeys ? `proof_keys := proof_keys + coalesce(hashtextextended(${key}, 0), 0);` : ''}
+      if ${isKept} then proof_rows := proof_rows || proof_row::text; end if;
+      ${wantsKeys ? `proof_keys := proof_keys + coalesce(hashtextextended(to_jsonb(proof_row)->>${quoted(query.key)}, 0), 0);` : ''}
     end loop;`
     : `${text}
     ;
     get diagnostics proof_number = row_count;`
-  await laboratory.session.run(`create function ${name}(${types.join(', ')}) returns table (${COLUMNS})
+  return `set check_function_bodies = off;
+create function ${name}(${types.join(', ')}) returns table (${COLUMNS})
   language plpgsql as $proof_wrapper$
 #variable_conflict use_column
 declare
@@ -115,38 +121,27 @@ begin
       case when proof_log is not null then to_json(proof_rows)::text end, proof_log;
   end if;
 end $proof_wrapper$;
-grant execute on function ${name} to ${CALLER};
+set check_function_bodies = on;
 prepare many_${number}${manyTypes(types)} as
 select proof_call.proof_nth, proof_print.* from ${callsSql(laboratory, query)}
-cross join lateral ${name}(${parameterNames(laboratory.plan, query)
-    .map(parameter => `proof_call.${identifier(parameter)}`)
-    .join(', ')}) as proof_print`)
-  return `many_${number}`
+cross join lateral ${name}(${names.map(callColumn).join(', ')}) as proof_print`
 }
 
-/** The same for a case that only reads, without the wrapper: a third of its time. Undefined where it cannot be written so. */
-export async function prepareQuick(
+/** The same for a case that only reads, `quick_<number>`, without the wrapper: a third of its time. */
+export function quickSql(
   { laboratory, query, number, wantsKeys, isHashable }: Wrapped,
   /** The statement with parameters as columns of `proof_call`. */
   text: string,
-): Promise<string | undefined> {
+): string {
   const types = parameterNames(laboratory.plan, query).map(name => typeOf(laboratory, query, name))
-  const keys = wantsKeys
-    ? `coalesce(sum(hashtextextended(proof_answer.${identifier(query.key)}::text, 0)), 0)::text`
-    : `'0'`
-  try {
-    await laboratory.session.run(`prepare quick_${number}${manyTypes(types)} as
-      select proof_call.proof_nth, proof_print.* from ${callsSql(laboratory, query)}
-      cross join lateral (
-        select null::text, count(*), coalesce(sum(${rowHash('proof_answer', isHashable)}), 0)::text,
-          md5(coalesce(string_agg(${rowHash('proof_answer', isHashable)} || ' ', ''), '')), ${keys}, null::text, null::text
-        from (${text}\n) as proof_answer
-      ) as proof_print`)
-    return `quick_${number}`
-  } catch (error) {
-    if (error instanceof DatabaseError) return undefined
-    throw error
-  }
+  const key = wantsKeys ? `hashtextextended(proof_answer.${identifier(query.key)}::text, 0)` : '0'
+  return `prepare quick_${number}${manyTypes(types)} as
+    select proof_call.proof_nth, proof_print.* from ${callsSql(laboratory, query)}
+    cross join lateral (
+      select null::text, count(*), coalesce(sum(h), 0)::text, md5(coalesce(string_agg(h || ' ', ''), '')),
+        coalesce(sum(k), 0)::text, null::text, null::text
+      from (select ${rowHash('proof_answer', isHashable)} as h, ${key} as k from (${text}\n) as proof_answer) as hashes
+    ) as proof_print`
 }
 
 /** A column that says where a parameter stands, for `prepareQuick`. */

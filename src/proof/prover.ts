@@ -22,6 +22,11 @@ export const DEFAULTS = { patienceMs: 5000, memoryBytes: 2 * 1024 ** 3 }
 
 const CLOSING_MS = 3000
 
+/** Shares of the patience that a worker must have worked, or not worked, to be ended; and the longest wait of all. */
+const WORKING = 0.7
+const SLEEPING = 0.05
+const MOST_WAITING = 6
+
 /** Queries that are proved in one job: more would be lost when a case ends the worker. */
 const MOST_GROUPS = 4
 
@@ -185,19 +190,35 @@ class Keeper {
     })
   }
 
+  /**
+   * Ends what runs away. Time is the worker's own: on a busy machine an honest statement may take long to come to its
+   * turn. One that uses next to none of it sleeps.
+   */
   #watch(bark: (message: string) => void): NodeJS.Timeout {
     const { patienceMs, memoryBytes } = this.#options
+    const worker = this.#worker
     let seen = -1
     let since = performance.now()
+    let usedBefore = 0
+    let used = 0
+    const look = async () => {
+      const usage = await worker?.cpuUsage().catch(() => undefined)
+      if (usage) used = (usage.user + usage.system) / 1000
+    }
     return setInterval(() => {
+      void look()
       const beat = Atomics.load(this.#beat, 0)
       if (beat !== seen) {
         seen = beat
         since = performance.now()
+        usedBefore = used
       }
       // Even: no statement is running.
       if (beat % 2 === 0) return
-      if (performance.now() - since >= patienceMs) bark(`it ran for more than ${patienceMs / 1000} s and was ended`)
+      const [waited, worked] = [performance.now() - since, used - usedBefore]
+      const isRunaway =
+        worked >= patienceMs * WORKING || worked < patienceMs * SLEEPING || waited >= patienceMs * MOST_WAITING
+      if (waited >= patienceMs && isRunaway) bark(`it ran for more than ${patienceMs / 1000} s and was ended`)
       else if (process.memoryUsage.rss() > memoryBytes)
         bark(`it took more than ${Math.round(memoryBytes / 1024 ** 2)} MB and was ended`)
     }, 50)

@@ -16,7 +16,7 @@ import { type Entry, findActors, type Trial } from './trial.ts'
 export async function testQueries(laboratory: Laboratory): Promise<string[]> {
   const actors = await findActors(laboratory)
   const seed = laboratory.plan.seeds[0] ?? ''
-  const trial: Trial = { laboratory, seed, actors, onCase: () => {}, judgements: new Map() }
+  const trial: Trial = { laboratory, seed, actors, onCase: () => {}, judgements: new Map(), kills: new Map() }
   const failures = [...(await testCallers(trial)), ...(await testOnce(trial)), ...(await testInjection(trial))]
   await forgetCases(laboratory)
   return failures

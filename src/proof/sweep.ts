@@ -24,9 +24,13 @@ interface Course {
 const ACTORS_AT_ONCE = { cases: 64, mutants: 3 }
 
 export async function sweep(trial: Trial, entries: Entry[]): Promise<void> {
-  const atOnce = entries.some(({ origin }) => origin) ? ACTORS_AT_ONCE.mutants : ACTORS_AT_ONCE.cases
-  for (let start = 0; start < trial.actors.length; start += atOnce) {
-    const actors = trial.actors.slice(start, start + atOnce)
+  const isOfMutants = entries.some(({ origin }) => origin)
+  const atOnce = isOfMutants ? ACTORS_AT_ONCE.mutants : ACTORS_AT_ONCE.cases
+  const killsOf = ({ name }: Actor) => trial.kills.get(name) ?? 0
+  const ordered = isOfMutants ? trial.actors.toSorted((a, b) => killsOf(b) - killsOf(a)) : trial.actors
+  for (let start = 0; start < ordered.length; start += atOnce) {
+    const actors = ordered.slice(start, start + atOnce)
+    if (isOfMutants && !entries.some(entry => entry.origin && isOpen(entry))) return
     const courses = await runReal(trial, actors, entries.filter(isOpen), entry => entry.sweep.calls)
     for (const { entry, actor, real } of courses) {
       compareWithFirst(entry, actor, real)
@@ -83,6 +87,12 @@ async function judge(
       excused.set(rule, (excused.get(rule) ?? new Set<number>()).add(index))
   }
   return excused
+}
+
+/** A mutant is known by the first rule that it breaks. */
+function kill(trial: Trial, { name }: Actor, { finding }: Entry, rule: string): void {
+  finding.killedBy ??= rule
+  trial.kills.set(name, (trial.kills.get(name) ?? 0) + 1)
 }
 
 /** The courses of one caller in worlds without what rules hide from them. */
@@ -202,7 +212,7 @@ async function findWitnesses(trial: Trial, actor: Actor, courses: Course[]): Pro
     })
     for (const { course, parameters } of differences) {
       const { entry } = course
-      if (entry.origin) entry.finding.killedBy ??= world.rule
+      if (entry.origin) kill(trial, actor, entry, world.rule)
       else {
         const witness = await findWitness(trial, actor, entry, world, parameters)
         if (witness) entry.finding.witnesses[world.rule] ??= witness

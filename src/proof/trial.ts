@@ -44,6 +44,8 @@ export interface Trial {
   actors: Actor[]
   /** What is being run right now, for whoever watches over it. */
   onCase: (path: string) => void
+  /** How many mutants each caller found out: those who found most are asked first. */
+  kills: Map<string, number>
   /** Judgements by query, caller and changes: the cases of a query mostly write the same. */
   judgements: Map<string, Judgement>
 }

@@ -11,7 +11,7 @@ import { type Group, proveCases } from './prove-cases.ts'
 import { selfTest } from './self-test.ts'
 import { openServerSession, type ServerEngine } from './server-session.ts'
 import type { Session } from './session.ts'
-import { type Actor, findActors } from './trial.ts'
+import { type Actor, findActors, type Trial } from './trial.ts'
 
 /** All that a proof depends on beside the cases. */
 export interface Subject {
@@ -84,6 +84,7 @@ async function laboratoryFor(subject: Subject): Promise<Laboratory> {
 
 let shape = ''
 let actors: Actor[] = []
+let kills: Trial['kills'] = new Map()
 
 async function proveOn(subject: Subject, seed: Subject['seeds'][number], groups: CaseGroup[]): Promise<Finding[]> {
   const ready = await laboratoryFor(subject)
@@ -91,10 +92,11 @@ async function proveOn(subject: Subject, seed: Subject['seeds'][number], groups:
     shape = ''
     await loadSeed(ready, seed)
     actors = await findActors(ready)
+    kills = new Map()
     shape = `${loaded} ${seed.file}`
   }
   const onCase = (path: string) => send({ kind: 'at case', path })
-  const trial = { laboratory: ready, seed: seed.file, actors, onCase, judgements: new Map() }
+  const trial = { laboratory: ready, seed: seed.file, actors, onCase, judgements: new Map(), kills }
   return proveCases(
     trial,
     groups.map(({ query, ...group }): Group => {

@@ -144,7 +144,7 @@ export async function openBench(): Promise<Bench> {
     async prove(name, one) {
       const query = laboratory.plan.queries.find(candidate => candidate.name === name)
       if (!query) throw new Error(name)
-      const trial = { laboratory, seed: 'seed.sql', actors, onCase: () => {}, judgements: new Map() }
+      const trial = { laboratory, seed: 'seed.sql', actors, onCase: () => {}, judgements: new Map(), kills: new Map() }
       const [finding] = await proveCases(trial, [{ query, cases: [one] }])
       if (!finding) throw new Error('no finding')
       return concludeProof(one, finding, RULES)
