@@ -78,10 +78,14 @@ export async function createLaboratory(session: Session, schema: string, plan: P
     -- A fixed plan for each statement: the calls differ in their values only.
     set plan_cache_mode = force_generic_plan; set timezone = 'UTC'; set jit = off;`)
   await leaveUnlogged(session, tables)
-  for (const { name } of tables.values()) {
-    await session.run(`create trigger proof_note after insert or update or delete on public.${identifier(name)}
-      for each row execute function proof.note()`)
-  }
+  await session.run(
+    [...tables.keys()]
+      .map(
+        name => `create trigger proof_note after insert or update or delete on public.${identifier(name)}
+      for each row execute function proof.note()`,
+      )
+      .join(';\n'),
+  )
   const types = parameterTypes(plan, tables)
   const bind = (condition: Condition | string, values: Record<string, Value>) =>
     bindParameters(typeof condition === 'string' ? condition : condition.sql, name => {
@@ -166,22 +170,25 @@ async function leaveUnlogged(session: Session, tables: Map<string, Table>): Prom
 /** Empties all tables, loads the seed and keeps a copy of it as the state `before` every call. */
 export async function loadSeed(laboratory: Laboratory, seed: { file: string; sql: string }): Promise<void> {
   const { session, tables } = laboratory
-  const names = [...tables.keys()].map(name => `public.${identifier(name)}`)
-  if (names.length > 0) await session.run(`truncate ${names.join(', ')} cascade`)
+  const names = [...tables.keys()].map(name => identifier(name))
+  const each = (statement: (name: string) => string) => names.map(statement).join(';\n')
+  // The seed is no change that anybody made.
+  if (names.length > 0) {
+    await session.run(`truncate ${names.map(name => `public.${name}`).join(', ')} cascade;
+      ${each(name => `alter table public.${name} disable trigger proof_note`)}`)
+  }
   try {
     await session.run(seed.sql)
   } catch (error) {
     throw new PlanError(`the seed cannot be executed: ${(error as Error).message}.`, 1, seed.file)
   }
-  await session.run('truncate proof.log; drop schema before cascade; create schema before')
-  for (const name of tables.keys()) {
-    await session.run(`create unlogged table before.${identifier(name)} as table public.${identifier(name)}`)
-  }
   // Numbers that the database makes up must not be taken for those that a client sends.
-  await session.run(`select setval(s.oid::regclass, 700000001) from pg_class s
+  await session.run(`drop schema before cascade; create schema before;
+    ${each(name => `create unlogged table before.${name} as table public.${name}; alter table public.${name} enable trigger proof_note`)};
+    select setval(s.oid::regclass, 700000001) from pg_class s
     where s.relkind = 'S' and s.relnamespace = 'public'::regnamespace
       and exists (select from pg_sequence q where q.seqrelid = s.oid and q.seqmax > 700000001)`)
-  await session.run('vacuum analyze')
+  if (names.length > 0) await session.run(`analyze ${names.map(name => `public.${name}`).join(', ')}`)
   laboratory.expectedPulse = await pulse(laboratory)
 }
 
