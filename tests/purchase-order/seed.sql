@@ -42,7 +42,7 @@ WHERE b.kind = 'BUYER' AND s.kind = 'SUPPLIER';
 
 -- Auditor 1: open at A, run out at B. 2: revoked at A, not yet open at C, open at B until it is revoked later.
 -- 3: none. 4: ends now at A, revoked now at B, starts now at C. 5: one run out and one open at A, not yet open at C.
--- 6: run out at B though revoked only in the future, run out and revoked at A.
+-- 6: run out at B though revoked only in the future, run out and revoked at A, not yet open at A by a former approver.
 INSERT INTO access_grants (id, buyer_org_id, auditor_id, granted_by, starts_at, expires_at, revoked_at)
 SELECT ('6000000' || g.auditor || '-0000-4000-8000-' || lpad(row_number() OVER ()::text, 12, '0'))::uuid, o.id,
        ('f1000000-0000-4000-8000-00000000000' || g.auditor)::uuid, (g.buyer || '1000000-0000-4000-8000-000000000003')::uuid,
@@ -63,6 +63,10 @@ FROM (VALUES
   (6, 'a', '2025-01-01T00:00:00Z', '2025-02-01T00:00:00Z', '2025-01-15T00:00:00Z')
 ) AS g (auditor, buyer, starts_at, expires_at, revoked_at)
 JOIN organizations o ON left(o.id::text, 1) = g.buyer;
+
+INSERT INTO access_grants (id, buyer_org_id, auditor_id, granted_by, starts_at, expires_at) VALUES
+  ('60000006-0000-4000-8000-000000000014', 'a0000000-0000-4000-8000-000000000001', 'f1000000-0000-4000-8000-000000000006',
+   'a1000000-0000-4000-8000-000000000002', '2026-03-05T00:00:00Z', '2026-05-05T00:00:00Z');
 
 -- created and submitted are the numbers of users above; buyer A has one order of every kind, B and C fewer.
 INSERT INTO purchase_orders (id, buyer_org_id, supplier_org_id, cost_center_id, po_number, title, status, total_amount,
@@ -104,7 +108,8 @@ FROM organizations o, (VALUES
   (26, 'a',   'PENDING_APPROVAL', 't',  10000,    1, 2,    NULL),
   (27, 'a',   'PENDING_APPROVAL', 's',  10000.01, 1, 2,    NULL),
   (28, 'a',   'PENDING_APPROVAL', 't',  0,        1, 2,    NULL),
-  (29, 'a',   'PENDING_APPROVAL', 's',  500,      1, 2,    NULL)
+  (29, 'a',   'PENDING_APPROVAL', 's',  500,      1, 2,    NULL),
+  (30, 'a',   'DRAFT',            's',  510,      1, NULL, '2026-02-01T00:00:00Z')
 ) AS p (k, buyers, status, supplier, total, created, submitted, deleted_at)
 WHERE o.kind = 'BUYER' AND strpos(p.buyers, left(o.id::text, 1)) > 0
 ORDER BY o.id, k;
@@ -136,10 +141,16 @@ FROM purchase_orders p, (VALUES
 ) AS n (n, visibility, body, created_at, deleted_at)
 ORDER BY p.id, n.n;
 
-INSERT INTO po_attachments (id, po_id, uploaded_by, classification, file_name, storage_key, created_at)
+-- One file of each class an order; of orders 7 and 8 also one that was deleted and one whose deletion lies in the future.
+INSERT INTO po_attachments (id, po_id, uploaded_by, classification, file_name, storage_key, created_at, deleted_at)
 SELECT (left(p.id::text, 1) || '7000000-0000-4000-8000-' || lpad(right(p.id::text, 2) || '0' || c.n, 12, '0'))::uuid, p.id, p.created_by,
-       c.class::attachment_class, c.class || ' file of ' || p.title, 'key/' || p.id || '/' || c.n, '2026-02-05T00:00:00Z'
-FROM purchase_orders p, (VALUES (1, 'PUBLIC'), (2, 'INTERNAL'), (3, 'CONFIDENTIAL')) AS c (n, class)
+       c.class::attachment_class, c.class || ' file ' || c.n || ' of ' || p.title, 'key/' || p.id || '/' || c.n,
+       p.created_at + interval '30 days', c.deleted_at::timestamptz
+FROM purchase_orders p, (VALUES
+  (1, 'PUBLIC', NULL), (2, 'INTERNAL', NULL), (3, 'CONFIDENTIAL', NULL),
+  (4, 'PUBLIC', '2026-02-08T00:00:00Z'), (5, 'PUBLIC', '2027-02-08T00:00:00Z')
+) AS c (n, class, deleted_at)
+WHERE c.deleted_at IS NULL OR right(p.id::text, 2) IN ('07', '08')
 ORDER BY p.id, c.n;
 
 INSERT INTO invoices (id, po_id, invoice_number, amount, submitted_by, created_at)
