@@ -145,7 +145,7 @@ ORDER BY p.id, n.n;
 INSERT INTO po_attachments (id, po_id, uploaded_by, classification, file_name, storage_key, created_at, deleted_at)
 SELECT (left(p.id::text, 1) || '7000000-0000-4000-8000-' || lpad(right(p.id::text, 2) || '0' || c.n, 12, '0'))::uuid, p.id, p.created_by,
        c.class::attachment_class, c.class || ' file ' || c.n || ' of ' || p.title, 'key/' || p.id || '/' || c.n,
-       p.created_at + interval '30 days', c.deleted_at::timestamptz
+       timestamptz '2026-02-20T00:00:00Z' - (p.created_at - '2026-01-01T00:00:00Z'), c.deleted_at::timestamptz
 FROM purchase_orders p, (VALUES
   (1, 'PUBLIC', NULL), (2, 'INTERNAL', NULL), (3, 'CONFIDENTIAL', NULL),
   (4, 'PUBLIC', '2026-02-08T00:00:00Z'), (5, 'PUBLIC', '2027-02-08T00:00:00Z')
