@@ -109,7 +109,7 @@ FROM organizations o, (VALUES
   (27, 'a',   'PENDING_APPROVAL', 's',  10000.01, 1, 2,    NULL),
   (28, 'a',   'PENDING_APPROVAL', 't',  0,        1, 2,    NULL),
   (29, 'a',   'PENDING_APPROVAL', 's',  500,      1, 2,    NULL),
-  (30, 'a',   'DRAFT',            's',  510,      1, NULL, '2026-02-01T00:00:00Z')
+  (31, 'a',   'DRAFT',            's',  510,      1, NULL, '2026-02-01T00:00:00Z')
 ) AS p (k, buyers, status, supplier, total, created, submitted, deleted_at)
 WHERE o.kind = 'BUYER' AND strpos(p.buyers, left(o.id::text, 1)) > 0
 ORDER BY o.id, k;
