@@ -44,29 +44,27 @@ WHERE b.kind = 'BUYER' AND s.kind = 'SUPPLIER';
 -- 3: none. 4: ends now at A, revoked now at B, starts now at C. 5: one run out and one open at A, not yet open at C.
 -- 6: run out at B though revoked only in the future, run out and revoked at A, not yet open at A by a former approver.
 INSERT INTO access_grants (id, buyer_org_id, auditor_id, granted_by, starts_at, expires_at, revoked_at)
-SELECT ('6000000' || g.auditor || '-0000-4000-8000-' || lpad(row_number() OVER ()::text, 12, '0'))::uuid, o.id,
-       ('f1000000-0000-4000-8000-00000000000' || g.auditor)::uuid, (g.buyer || '1000000-0000-4000-8000-000000000003')::uuid,
+SELECT ('6000000' || g.auditor || '-0000-4000-8000-' || lpad(g.n::text, 12, '0'))::uuid, o.id,
+       ('f1000000-0000-4000-8000-00000000000' || g.auditor)::uuid, (g.buyer || '1000000-0000-4000-8000-00000000000' || g.granted_by)::uuid,
        g.starts_at::timestamptz, g.expires_at::timestamptz, g.revoked_at::timestamptz
 FROM (VALUES
-  (1, 'a', '2026-02-01T00:00:00Z', '2026-04-01T00:00:00Z', NULL),
-  (1, 'b', '2025-01-01T00:00:00Z', '2025-06-01T00:00:00Z', NULL),
-  (2, 'a', '2026-02-01T00:00:00Z', '2026-04-01T00:00:00Z', '2026-02-15T00:00:00Z'),
-  (2, 'c', '2026-03-10T00:00:00Z', '2026-05-01T00:00:00Z', NULL),
-  (2, 'b', '2026-02-01T00:00:00Z', '2026-04-01T00:00:00Z', '2026-03-20T00:00:00Z'),
-  (4, 'a', '2026-02-01T00:00:00Z', '2026-03-01T12:00:00Z', NULL),
-  (4, 'b', '2026-02-01T00:00:00Z', '2026-04-01T00:00:00Z', '2026-03-01T12:00:00Z'),
-  (4, 'c', '2026-03-01T12:00:00Z', '2026-04-01T00:00:00Z', NULL),
-  (5, 'a', '2025-01-01T00:00:00Z', '2025-06-01T00:00:00Z', NULL),
-  (5, 'a', '2026-02-20T00:00:00Z', '2026-03-02T00:00:00Z', NULL),
-  (5, 'c', '2026-03-02T00:00:00Z', '2026-05-02T00:00:00Z', NULL),
-  (6, 'b', '2025-01-01T00:00:00Z', '2025-02-01T00:00:00Z', '2026-04-01T00:00:00Z'),
-  (6, 'a', '2025-01-01T00:00:00Z', '2025-02-01T00:00:00Z', '2025-01-15T00:00:00Z')
-) AS g (auditor, buyer, starts_at, expires_at, revoked_at)
-JOIN organizations o ON left(o.id::text, 1) = g.buyer;
-
-INSERT INTO access_grants (id, buyer_org_id, auditor_id, granted_by, starts_at, expires_at) VALUES
-  ('60000006-0000-4000-8000-000000000014', 'a0000000-0000-4000-8000-000000000001', 'f1000000-0000-4000-8000-000000000006',
-   'a1000000-0000-4000-8000-000000000002', '2026-03-05T00:00:00Z', '2026-05-05T00:00:00Z');
+  ( 1, 1, 'a', 3, '2026-02-01T00:00:00Z', '2026-04-01T00:00:00Z', NULL),
+  ( 2, 1, 'b', 3, '2025-01-01T00:00:00Z', '2025-06-01T00:00:00Z', NULL),
+  ( 3, 2, 'a', 3, '2026-02-01T00:00:00Z', '2026-04-01T00:00:00Z', '2026-02-15T00:00:00Z'),
+  ( 4, 2, 'c', 3, '2026-03-10T00:00:00Z', '2026-05-01T00:00:00Z', NULL),
+  ( 5, 2, 'b', 3, '2026-02-01T00:00:00Z', '2026-04-01T00:00:00Z', '2026-03-20T00:00:00Z'),
+  ( 6, 4, 'a', 3, '2026-02-01T00:00:00Z', '2026-03-01T12:00:00Z', NULL),
+  ( 7, 4, 'b', 3, '2026-02-01T00:00:00Z', '2026-04-01T00:00:00Z', '2026-03-01T12:00:00Z'),
+  ( 8, 4, 'c', 3, '2026-03-01T12:00:00Z', '2026-04-01T00:00:00Z', NULL),
+  ( 9, 5, 'a', 3, '2025-01-01T00:00:00Z', '2025-06-01T00:00:00Z', NULL),
+  (10, 5, 'a', 3, '2026-02-20T00:00:00Z', '2026-03-02T00:00:00Z', NULL),
+  (11, 5, 'c', 3, '2026-03-02T00:00:00Z', '2026-05-02T00:00:00Z', NULL),
+  (12, 6, 'b', 3, '2025-01-01T00:00:00Z', '2025-02-01T00:00:00Z', '2026-04-01T00:00:00Z'),
+  (13, 6, 'a', 3, '2025-01-01T00:00:00Z', '2025-02-01T00:00:00Z', '2025-01-15T00:00:00Z'),
+  (14, 6, 'a', 2, '2026-03-05T00:00:00Z', '2026-05-05T00:00:00Z', NULL)
+) AS g (n, auditor, buyer, granted_by, starts_at, expires_at, revoked_at)
+JOIN organizations o ON left(o.id::text, 1) = g.buyer
+ORDER BY g.n;
 
 -- created and submitted are the numbers of users above; buyer A has one order of every kind, B and C fewer.
 INSERT INTO purchase_orders (id, buyer_org_id, supplier_org_id, cost_center_id, po_number, title, status, total_amount,
