@@ -41,7 +41,7 @@ FROM organizations b, organizations s
 WHERE b.kind = 'BUYER' AND s.kind = 'SUPPLIER';
 
 -- Auditor 1: open at A, run out at B. 2: revoked at A, not yet open at C, open at B until it is revoked later.
--- 3: none. 4: ends now at A, revoked now at B, starts now at C. 5: one run out and one open at A, not yet open at C.
+-- 3: none. 4: ends now at A, revoked now at B, starts now at C. 5: one run out, one revoked and one open at A, not yet open at C.
 -- 6: run out at B though revoked only in the future, run out and revoked at A, not yet open at A by a former approver.
 INSERT INTO access_grants (id, buyer_org_id, auditor_id, granted_by, starts_at, expires_at, revoked_at)
 SELECT ('6000000' || g.auditor || '-0000-4000-8000-' || lpad(g.n::text, 12, '0'))::uuid, o.id,
@@ -61,7 +61,8 @@ FROM (VALUES
   (11, 5, 'c', 3, '2026-03-02T00:00:00Z', '2026-05-02T00:00:00Z', NULL),
   (12, 6, 'b', 3, '2025-01-01T00:00:00Z', '2025-02-01T00:00:00Z', '2026-04-01T00:00:00Z'),
   (13, 6, 'a', 3, '2025-01-01T00:00:00Z', '2025-02-01T00:00:00Z', '2025-01-15T00:00:00Z'),
-  (14, 6, 'a', 2, '2026-03-05T00:00:00Z', '2026-05-05T00:00:00Z', NULL)
+  (14, 6, 'a', 2, '2026-03-05T00:00:00Z', '2026-05-05T00:00:00Z', NULL),
+  (15, 5, 'a', 3, '2026-02-01T00:00:00Z', '2026-09-01T00:00:00Z', '2026-02-02T00:00:00Z')
 ) AS g (n, auditor, buyer, granted_by, starts_at, expires_at, revoked_at)
 JOIN organizations o ON left(o.id::text, 1) = g.buyer
 ORDER BY g.n;
@@ -112,20 +113,22 @@ FROM organizations o, (VALUES
 WHERE o.kind = 'BUYER' AND strpos(p.buyers, left(o.id::text, 1)) > 0
 ORDER BY o.id, k;
 
--- Three lines an order; the third is deleted, the second has no target price.
+-- Three lines an order, but none of order 28; the third is deleted (of order 17 also the second), the second has no target price.
 INSERT INTO po_lines (id, po_id, line_no, sku, description, quantity, unit_price, target_price, deleted_at)
 SELECT (left(p.id::text, 1) || '4000000-0000-4000-8000-' || lpad(right(p.id::text, 2) || '0' || n, 12, '0'))::uuid, p.id, n,
        'SKU-' || n, 'Goods ' || n || ' of ' || p.title, n * 2, p.total_amount / 10 + n + 0.5,
-       CASE WHEN n <> 2 THEN p.total_amount / 10 + n END, CASE n WHEN 3 THEN timestamptz '2026-02-02T00:00:00Z' END
+       CASE WHEN n <> 2 THEN p.total_amount / 10 + n END, CASE WHEN n = 3 OR (n, p.po_number) = (2, 'PO-0017') THEN timestamptz '2026-02-02T00:00:00Z' END
 FROM purchase_orders p, generate_series(1, 3) n
+WHERE p.po_number <> 'PO-0028'
 ORDER BY p.id, n;
 
--- Two receipts of the first line, one that was booked by mistake and deleted, one of the deleted line.
+-- Two receipts of the first line, one of it that was booked by mistake and deleted, one of the deleted line, and of the
+-- second line none but a deleted one.
 INSERT INTO goods_receipts (id, line_id, quantity, received_by, received_at, deleted_at)
 SELECT (left(l.id::text, 1) || '5000000-0000-4000-8000-' || lpad(right(l.id::text, 4) || '0' || r.n, 12, '0'))::uuid, l.id, r.quantity,
        (left(l.id::text, 1) || '1000000-0000-4000-8000-000000000006')::uuid, '2026-02-10T00:00:00Z', r.deleted_at::timestamptz
 FROM po_lines l
-JOIN (VALUES (1, 1, 1.0, NULL), (2, 1, 0.5, NULL), (3, 1, 7, '2026-02-13T00:00:00Z'), (4, 3, 2, NULL)) AS r (n, line_no, quantity, deleted_at)
+JOIN (VALUES (1, 1, 1.0, NULL), (2, 1, 0.5, NULL), (3, 1, 7, '2026-02-13T00:00:00Z'), (4, 3, 2, NULL), (5, 2, 3, '2026-02-13T00:00:00Z')) AS r (n, line_no, quantity, deleted_at)
   ON r.line_no = l.line_no
 ORDER BY l.id, r.n;
 
