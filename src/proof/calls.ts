@@ -9,8 +9,11 @@ export type Parameters = Record<string, Value>
 export interface Sweep {
   /** As they stand in `works`. */
   base: Parameters[]
-  /** All, the base first. */
-  calls: Parameters[]
+  /**
+   * The calls of one actor, the base first. Lean, for functions, whose calls cost ten times as much: one parameter at a
+   * time is only varied around the actor's own calls in `works`, or around the first where they have none.
+   */
+  callsOf(actor: string, isLean: boolean): Parameters[]
   /** The parameters that hostile text is sent in, with the texts. */
   hostile: { name: string; texts: string[] }[]
 }
@@ -45,23 +48,29 @@ export async function planSweep(laboratory: Laboratory, query: QueryPlan): Promi
   const base = unique(query.works.map(({ parameters }) => ({ ...empty, ...parameters })))
   const groups = await jointValues(laboratory, query)
   const joint = new Set(groups.flatMap(({ names }) => names))
-  const calls = [...base]
-  for (const start of base) {
-    for (const { rows } of groups) for (const row of rows) calls.push({ ...start, ...row })
+  const around = base.map(start => {
+    const calls = groups.flatMap(({ rows }) => rows.map(row => ({ ...start, ...row })))
     for (const parameter of query.parameters) {
       // A key that is swept with the rest of its row need not be swept alone, but for what no row has.
       const isKey = joint.has(parameter.name) && isPrimaryKey(laboratory, parameter)
       const own = isKey ? [null, ...parameter.values] : values.get(parameter.name)
       for (const value of own ?? []) calls.push({ ...start, [parameter.name]: value })
     }
-  }
+    return calls
+  })
   const [first] = base
-  if (first) calls.push(...(await idPairs(laboratory, query, values, first)))
+  const pairs = first ? await idPairs(laboratory, query, values, first) : []
+  const all = unique([...base, ...around.flat(), ...pairs])
+  const lean = (actor: string): Parameters[] => {
+    const works = query.works.filter(({ as }) => as === actor).map(({ parameters }) => ({ ...empty, ...parameters }))
+    const own = base.flatMap((start, at) => (works.some(call => isSame(call, start)) ? (around[at] ?? []) : []))
+    return unique([...base, ...(own.length > 0 ? own : (around[0] ?? [])), ...pairs])
+  }
   const probes = query.parameters.some(({ payloads }) => payloads) ? await countingPayloads(laboratory) : []
   const hostile = query.parameters.flatMap(({ name, payloads }) =>
     payloads ? { name, texts: [...PAYLOADS, ...probes, ...payloads] } : [],
   )
-  return { base, calls: unique(calls), hostile }
+  return { base, hostile, callsOf: (actor, isLean) => (isLean ? lean(actor) : all) }
 }
 
 /**
@@ -163,6 +172,10 @@ async function relatedPairs(laboratory: Laboratory, one: ParameterPlan, other: P
 function spread(values: Value[]): Value[] {
   const step = Math.max(1, Math.ceil(values.length / MOST_PAIRED))
   return values.filter((_, index) => index % step === 0)
+}
+
+function isSame(one: Parameters, other: Parameters): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
 }
 
 function unique(calls: Parameters[]): Parameters[] {

@@ -1,7 +1,12 @@
 import type { Parameters } from './calls.ts'
 import { emptyFinding } from './finding.ts'
+import { printCalls, printText } from './print-calls.ts'
 import { compareWorlds, runReal } from './sweep.ts'
-import { type Actor, completed, type Entry, isOpen, type Trial } from './trial.ts'
+import { type Actor, completed, type Entry, isNothing, isOpen, type Trial } from './trial.ts'
+import { inWorld } from './worlds.ts'
+
+/** Who sends hostile text: the first of those whose job it is, and the one from whom most is hidden. */
+const MOST_SENDERS = 2
 
 /**
  * Hostile text in a pass of its own: what breaks only here is charged to the injection rule alone. It is sent by those
@@ -13,12 +18,13 @@ export async function checkPayloads(trial: Trial, entries: Entry[]): Promise<voi
   for (const actor of trial.actors) {
     const left = entries.filter(
       entry =>
-        isOpen(entry) && !entry.origin && !(rule in entry.finding.witnesses) && payloadsOf(entry, actor).length > 0,
+        isOpen(entry) && !entry.origin && !(rule in entry.finding.witnesses) && sendersOf(trial, entry).includes(actor),
     )
     if (left.length === 0) continue
     // A copy takes the witnesses, so that the other rules stay clean.
     const copies = new Map(left.map(entry => [withOwnFinding(entry, actor), entry]))
-    const courses = await runReal(trial, [actor], [...copies.keys()], ({ sweep }) => sweep.calls)
+    const courses = await runReal(trial, [actor], [...copies.keys()], ({ sweep }) => sweep.callsOf('', false))
+    for (const course of courses) course.harmless = await harmlessOnes(trial, actor, course.entry, course.real)
     await compareWorlds(trial, actor, courses)
     for (const [copy, entry] of copies) {
       const fresh = Object.values(copy.finding.witnesses).find(witness => !(witness.rule in entry.finding.witnesses))
@@ -29,18 +35,46 @@ export async function checkPayloads(trial: Trial, entries: Entry[]): Promise<voi
   }
 }
 
+function sendersOf({ actors }: Trial, { query, sweep }: Entry): Actor[] {
+  if (sweep.hostile.length === 0) return []
+  const working = actors.filter(({ name }) => query.works.some(({ as }) => as === name))
+  const hidden = ({ worlds }: Actor) => worlds.reduce((sum, world) => sum + world.hidden.length, 0)
+  const [first, ...others] = working
+  return [...(first ? [first] : []), ...others.toSorted((a, b) => hidden(b) - hidden(a))].slice(0, MOST_SENDERS)
+}
+
 function withOwnFinding(entry: Entry, actor: Actor): Entry {
+  const calls = payloadsOf(entry, actor)
   return {
     ...entry,
-    sweep: { base: [], calls: payloadsOf(entry, actor), hostile: [] },
+    sweep: { base: [], callsOf: () => calls, hostile: [] },
     finding: { ...emptyFinding(entry.case.path), witnesses: { ...entry.finding.witnesses } },
   }
 }
 
 /** The first call that works for the actor, with hostile text in one parameter at a time. */
-function payloadsOf({ query, sweep }: Entry, { name }: Actor): Parameters[] {
-  const call = query.works.find(({ as }) => as === name)
-  if (!call) return []
-  const start = completed(query, call.parameters)
-  return sweep.hostile.flatMap(({ name: parameter, texts }) => texts.map(text => ({ ...start, [parameter]: text })))
+function payloadsOf(entry: Entry, actor: Actor): Parameters[] {
+  const start = startOf(entry.query, actor)
+  return entry.sweep.hostile.flatMap(({ name, texts }) => texts.map(text => ({ ...start, [name]: text })))
+}
+
+function startOf(query: Entry['query'], { name }: Actor): Parameters {
+  return completed(query, query.works.find(({ as }) => as === name)?.parameters ?? {})
+}
+
+/** Text that brings nothing, or just what the call brings without it, was not executed: no need for other worlds. */
+async function harmlessOnes(
+  trial: Trial,
+  actor: Actor,
+  { query, prepared, case: { path } }: Entry,
+  real: Awaited<ReturnType<typeof printCalls>>,
+): Promise<Set<number>> {
+  trial.onCase(path)
+  let usual = ''
+  await inWorld(trial.laboratory, '', async () => {
+    const call = { context: actor.context, parameters: startOf(query, actor) }
+    const [print] = await printCalls(trial.laboratory, query, prepared, [call])
+    usual = print ? printText(print, false) : ''
+  })
+  return new Set(real.flatMap((print, index) => (isNothing(print) || printText(print, false) === usual ? [index] : [])))
 }

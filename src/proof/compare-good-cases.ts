@@ -1,5 +1,5 @@
 import type { Print } from './print-calls.ts'
-import type { Entry } from './trial.ts'
+import { callsOf, type Entry } from './trial.ts'
 
 /** Good cases of one query that give different rows outside of `works` are worth a look. */
 export function compareGoodCases(entries: Entry[]): void {
@@ -10,7 +10,9 @@ export function compareGoodCases(entries: Entry[]): void {
       const differing = [...other.real].flatMap(([actor, prints]) =>
         prints.flatMap((print, index) => {
           const expected = first.real.get(actor)?.[index]
-          return expected && !isAlike(print, expected) ? [{ actor, call: other.sweep.calls[index] ?? {} }] : []
+          return expected && !isAlike(print, expected)
+            ? [{ actor, call: callsOf(other, { name: actor })[index] ?? {} }]
+            : []
         }),
       )
       const [example] = differing

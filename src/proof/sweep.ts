@@ -4,7 +4,7 @@ import type { Parameters } from './calls.ts'
 import { findWitness } from './find-witness.ts'
 import { judgePrint } from './judge-print.ts'
 import { type Print, printCalls, printText } from './print-calls.ts'
-import { type Actor, type Entry, isNothing, isOpen, isWorking, type Trial } from './trial.ts'
+import { type Actor, callsOf, type Entry, isNothing, isOpen, isWorking, type Trial } from './trial.ts'
 import { inWorld, type World, withOtherHidden, withoutHidden } from './worlds.ts'
 
 /** What one case is run with by one caller. */
@@ -18,6 +18,8 @@ interface Course {
   /** Calls that give something else without what any rule hides, or with other values in it. */
   suspects: Set<number>
   suspectsOfValues: Set<number>
+  /** Calls that need no other world. */
+  harmless?: Set<number>
 }
 
 /** Mutants are mostly done with after a few callers: no need to make the calls of all of them first. */
@@ -31,9 +33,9 @@ export async function sweep(trial: Trial, entries: Entry[]): Promise<void> {
   for (let start = 0; start < ordered.length; start += atOnce) {
     const actors = ordered.slice(start, start + atOnce)
     if (isOfMutants && !entries.some(entry => entry.origin && isOpen(entry))) return
-    const courses = await runReal(trial, actors, entries.filter(isOpen), entry => entry.sweep.calls)
-    for (const { entry, actor, real } of courses) {
-      compareWithFirst(entry, actor, real)
+    const courses = await runReal(trial, actors, entries.filter(isOpen), callsOf)
+    for (const { entry, actor, calls, real } of courses) {
+      compareWithFirst(entry, actor, calls, real)
       entry.real.set(actor.name, real)
     }
     for (const actor of actors) await compareWorlds(trial, actor, courses)
@@ -108,10 +110,15 @@ function run(trial: Trial, { context }: Actor, { query, prepared }: Entry, calls
 }
 
 /** The calls in `works` were made before: the same call made twice must give the same. */
-function compareWithFirst({ works, worksPrints, sweep, finding, prepared }: Entry, actor: Actor, real: Print[]): void {
+function compareWithFirst(
+  { works, worksPrints, finding, prepared }: Entry,
+  actor: Actor,
+  calls: Parameters[],
+  real: Print[],
+): void {
   for (const [nth, call] of works.entries()) {
     if (call.as !== actor.name) continue
-    const at = sweep.calls.findIndex(parameters => isSameCall(parameters, call.parameters))
+    const at = calls.findIndex(parameters => isSameCall(parameters, call.parameters))
     const [first, second] = [worksPrints?.[nth], real[at]]
     if (first && second && printText(first, false) !== printText(second, false))
       finding.trouble ??= notTheSame(prepared, 'the same call made twice gives two results')
@@ -181,7 +188,7 @@ function telling(course: Course, actor: Actor): number[] {
     const other = indexes.filter(index => text(real[index]) !== text(expected[index]))
     return [...new Set([...baseOf(course), ...other])]
   }
-  if (isWorking(entry, actor)) return indexes
+  if (isWorking(entry, actor)) return indexes.filter(index => !course.harmless?.has(index))
   const something = indexes.filter(index => real[index] && !isNothing(real[index]))
   if (something.length === 0) return []
   return [...new Set([...planned.base.keys(), ...something])]

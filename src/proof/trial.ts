@@ -92,6 +92,11 @@ export function sceneOf(
   return { query, actor: name, context, parameters }
 }
 
+/** The calls that an actor makes of it in the sweep. */
+export function callsOf({ sweep, prepared }: Entry, { name }: Pick<Actor, 'name'>): Parameters[] {
+  return sweep.callsOf(name, prepared.schema !== undefined)
+}
+
 /** What `works` leaves out is NULL. */
 export function completed(query: QueryPlan, given: Parameters): Parameters {
   return { ...Object.fromEntries(query.parameters.map(({ name }) => [name, null])), ...given }
