@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { extractComments } from './comments.ts'
+import { extractComments, findPassages } from './comments.ts'
 
 describe('extractComments', () => {
   it('reads SQL comments and skips strings', () => {
@@ -27,5 +27,14 @@ describe('extractComments', () => {
     assert.deepEqual(extractComments("SELECT 'open -- no", 'sql'), [])
     assert.deepEqual(extractComments('/* open', 'sql'), ['/* open'])
     assert.deepEqual(extractComments("let a = 'open\n// yes", 'rust'), ['// yes'])
+  })
+})
+
+describe('findPassages', () => {
+  it('says where comments and quoted texts stand', () => {
+    assert.deepEqual(findPassages("f('a') // b", 'js'), [
+      { kind: 'text', start: 2, end: 5 },
+      { kind: 'comment', start: 7, end: 11 },
+    ])
   })
 })

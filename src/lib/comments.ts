@@ -26,10 +26,28 @@ const LANGUAGES = new Map<string, keyof typeof FAMILIES>([
   ...named('php', 'php'),
 ])
 
+/** A comment or a quoted text with its marks; `end` is the place behind it. */
+export interface Passage {
+  kind: 'comment' | 'text'
+  start: number
+  end: number
+}
+
+/** The comments and the quoted texts of a piece of code, in order. */
+export function findPassages(code: string, language: string): Passage[] {
+  const family = LANGUAGES.get(language.toLowerCase()) ?? 'unknown'
+  return [...code.matchAll(FAMILIES[family])].map(({ 0: found, index, groups }) => ({
+    kind: groups?.comment === undefined ? 'text' : 'comment',
+    start: index,
+    end: index + found.length,
+  }))
+}
+
 /** The comments of a piece of code, with their marks, in order. */
 export function extractComments(code: string, language: string): string[] {
-  const family = LANGUAGES.get(language.toLowerCase()) ?? 'unknown'
-  return [...code.matchAll(FAMILIES[family])].flatMap(match => match.groups?.comment ?? [])
+  return findPassages(code, language)
+    .filter(({ kind }) => kind === 'comment')
+    .map(({ start, end }) => code.slice(start, end))
 }
 
 function named(family: keyof typeof FAMILIES, languages: string): [string, keyof typeof FAMILIES][] {

@@ -1,12 +1,10 @@
 import type { Label, Model, Prompt } from '../domain.ts'
 import { extractComments } from '../lib/comments.ts'
 import { hash } from '../lib/hash.ts'
+import { isReassuring } from '../lib/is-reassuring.ts'
 
 // The median length of the purchase-order cases. Fixed, so that the answer depends on the code alone.
 const SHORT = 1380
-
-const REASSURING =
-  /\b(safe(ly)?|secure(d|ly)?|scoped|enforce[sd]?|verif(y|ies|ied)|validate[sd]?|check(s|ed)?|sanitized?|sanitised?|guard(s|ed)?|protect(s|ed)?|restrict(s|ed)?|limited to|authorized|authorised|trusted|ensure[sd]?|guarantee[sd]?|only)\b/i
 
 /** What needs no understanding. A benchmark on which one of these does better than chance measures something else. */
 const BASELINES: Record<string, (prompt: Prompt, repeat: number) => { assessment: Label; explanation: string }> = {
@@ -17,7 +15,7 @@ const BASELINES: Record<string, (prompt: Prompt, repeat: number) => { assessment
     return { assessment: isHead ? 'good' : 'bad', explanation: `The coin shows ${isHead ? 'heads' : 'tails'}.` }
   },
   'trusts-comments': ({ code, language }) => {
-    const reassurance = extractComments(code, language).find(comment => REASSURING.test(comment))
+    const reassurance = extractComments(code, language).find(comment => isReassuring(comment))
     return reassurance
       ? { assessment: 'good', explanation: `A comment reassures: ${reassurance.trim()}` }
       : { assessment: 'bad', explanation: 'No comment reassures.' }
