@@ -4,6 +4,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Application, Case, Problem } from '../domain.ts'
 import { hash } from '../lib/hash.ts'
+import { isSql } from '../lib/is-sql.ts'
 import { checkAgreement } from '../proof/check-agreement.ts'
 import type { CaseToProve } from '../proof/finding.ts'
 import { parseProof } from '../proof/parse-proof.ts'
@@ -21,8 +22,6 @@ export interface ProofSubject {
   /** Hash of all that a proof depends on beside the case. */
   base: string
 }
-
-const SQL = ['', 'sql', 'pgsql', 'plpgsql', 'postgres', 'postgresql']
 
 /** By application, those that have cases among the chosen. */
 export function proofSubjects(applications: Application[], cases: Case[]): ProofSubject[] {
@@ -53,7 +52,7 @@ function proofSubject(application: Application, cases: Case[], engine: string): 
   })
   if (problems.length > 0) return { ...empty, problems, unproved: 'proof.yaml has mistakes' }
   const known = new Set(plan.queries.map(({ name }) => name))
-  const provable = cases.filter(one => isSql(one) && known.has(one.query))
+  const provable = cases.filter(one => isSql(one.language) && known.has(one.query))
   return {
     ...empty,
     problems,
@@ -63,10 +62,6 @@ function proofSubject(application: Application, cases: Case[], engine: string): 
     queryOf: new Map(provable.map(one => [one.path, one.query])),
     base: hash(engine, application.schema, text, ...seeds.map(({ sql }) => sql)),
   }
-}
-
-export function isSql({ language }: Case): boolean {
-  return SQL.includes(language.toLowerCase())
 }
 
 function findLine(file: string, pattern: RegExp | string): number {

@@ -1,12 +1,13 @@
 import { join } from 'node:path'
 import type { Application, Case, Corpus, Problem, Proof } from '../domain.ts'
 import { hash } from '../lib/hash.ts'
+import { isSql } from '../lib/is-sql.ts'
 import { concludeProof } from '../proof/conclude.ts'
 import type { CaseToProve, Finding } from '../proof/finding.ts'
 import { type Assignment, DEFAULTS, proveAll } from '../proof/prover.ts'
 import { prepareServer } from '../proof/server-session.ts'
 import { openProofCache } from './proof-cache.ts'
-import { isSql, type ProofSubject, proofSubjects } from './proof-subject.ts'
+import { type ProofSubject, proofSubjects } from './proof-subject.ts'
 
 export interface VerifyOptions {
   corpus: Corpus
@@ -90,7 +91,7 @@ export async function verify(options: VerifyOptions): Promise<ApplicationProofs[
     application: work.application,
     problems: work.problems,
     proofs: work.cases.flatMap(one => {
-      if (!isSql(one)) return []
+      if (!isSql(one.language)) return []
       return conclude(work, one)
     }),
   }))
