@@ -8,9 +8,9 @@
 // does not vary at all, and a score of 0 or 1 gets no width. The summary carries the number of queries so that the
 // reader can be told.
 
+import { percentileInterval } from '../lib/percentile-interval.ts'
 import { seededRandom } from '../lib/seeded-random.ts'
 import type { Interval } from '../summary.ts'
-import { select } from './select.ts'
 import type { Tally } from './tally.ts'
 
 const RESAMPLES = 10_000
@@ -69,7 +69,7 @@ export function joinResamples(applications: Resampled[]): Resampled {
 }
 
 /** The measure's percentile interval over the RESAMPLES. Those in which it has no base are left out. */
-export function percentileInterval(resampled: Resampled, measure: (tally: Tally) => number | null): Interval | null {
+export function measureInterval(resampled: Resampled, measure: (tally: Tally) => number | null): Interval | null {
   const values = new Float64Array(RESAMPLES)
   let count = 0
   for (let index = 0; index < RESAMPLES; index++) {
@@ -82,12 +82,7 @@ export function percentileInterval(resampled: Resampled, measure: (tally: Tally)
     })
     if (value !== null) values[count++] = value
   }
-  // Efron and Tibshirani, p. 160: with k = ⌊(B + 1) α⌋, the k-th smallest and the k-th largest; of 10,000 the 250th.
-  const k = Math.floor((count + 1) * 0.025)
-  if (k === 0) return null
-  const low = select(values.subarray(0, count), k - 1)
-  const high = select(values.subarray(0, count), count - k)
-  return low === undefined || high === undefined ? null : { low, high }
+  return percentileInterval(values.subarray(0, count))
 }
 
 function mapColumns(toColumn: (column: keyof Tally) => Float64Array): Resampled {

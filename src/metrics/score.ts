@@ -2,7 +2,7 @@
 
 import type { Evaluation, Result } from '../domain.ts'
 import type { ApplicationScore, Measure, Score } from '../summary.ts'
-import { type Draw, joinResamples, percentileInterval, type Resampled, resampleQueries } from './bootstrap.ts'
+import { type Draw, joinResamples, measureInterval, type Resampled, resampleQueries } from './bootstrap.ts'
 import { MEASURES, type MeasureName } from './measures.ts'
 import { addTallies, EMPTY_TALLY, type Tally, tallyCases } from './tally.ts'
 
@@ -61,7 +61,7 @@ function estimate(name: MeasureName, tally: Tally, strata: Stratum[], resampled:
   if (value === null) return null
   // Drawing from one query gives the same every time, and would look like certainty.
   const canVary = strata.some(({ queries }) => queries.filter(query => measure(query) !== null).length > 1)
-  return { value, interval: canVary ? percentileInterval(resampled, measure) : null }
+  return { value, interval: canVary ? measureInterval(resampled, measure) : null }
 }
 
 function countResults(evaluations: Evaluation[]): Record<Result, number> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { seededRandom } from '../lib/seeded-random.ts'
+import { seededRandom } from './seeded-random.ts'
 import { select } from './select.ts'
 
 describe('select', () => {

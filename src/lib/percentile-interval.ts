@@ -1,0 +1,15 @@
+import type { Interval } from '../summary.ts'
+import { select } from './select.ts'
+
+/**
+ * The 95 % percentile interval of resampled values, whose order it changes; null where there are fewer than 39. B. Efron
+ * and R. J. Tibshirani, "An Introduction to the Bootstrap", Chapman & Hall 1993, p. 160: with k = ⌊(B + 1) α⌋, the k-th
+ * smallest and the k-th largest; of 10,000 the 250th.
+ */
+export function percentileInterval(values: Float64Array): Interval | null {
+  const k = Math.floor((values.length + 1) * 0.025)
+  if (k === 0) return null
+  const low = select(values, k - 1)
+  const high = select(values, values.length - k)
+  return low === undefined || high === undefined ? null : { low, high }
+}
