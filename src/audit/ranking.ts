@@ -1,0 +1,91 @@
+// How well scores rank bad above good. AUC is the share of pairs of a bad and a good case in which the bad one has the
+// higher score, ties counted half: J. A. Hanley and B. J. McNeil, "The meaning and use of the area under a receiver
+// operating characteristic (ROC) curve", Radiology 143 (1982).
+
+/** Pairs of bad and good, counted by the queries that they come from, so that queries can be drawn again cheaply. */
+export interface PairTable {
+  queries: number
+  /** At `a * queries + b`: pairs of a bad case of query a and a good case of query b, and how many are ranked right. */
+  pairs: Float64Array
+  right: Float64Array
+}
+
+/** `queries` numbers the query of each case from 0; `isBad` is what is true of it. */
+export function countPairs(scores: Float64Array, isBad: Uint8Array, queries: Int32Array): PairTable {
+  const count = queries.reduce((most, query) => Math.max(most, query + 1), 0)
+  const table = { queries: count, pairs: new Float64Array(count * count), right: new Float64Array(count * count) }
+  for (let bad = 0; bad < scores.length; bad++) {
+    if (!isBad[bad]) continue
+    for (let good = 0; good < scores.length; good++) {
+      if (isBad[good]) continue
+      const cell = (queries[bad] ?? 0) * count + (queries[good] ?? 0)
+      const difference = (scores[bad] ?? 0) - (scores[good] ?? 0)
+      table.pairs[cell] = (table.pairs[cell] ?? 0) + 1
+      table.right[cell] = (table.right[cell] ?? 0) + (difference > 0 ? 1 : difference === 0 ? 0.5 : 0)
+    }
+  }
+  return table
+}
+
+/** Over the pairs of all queries; `times` says how often each query counts. Null where there is no pair. */
+export function pooledAuc({ queries, pairs, right }: PairTable, times?: ArrayLike<number>): number | null {
+  let all = 0
+  let won = 0
+  for (let bad = 0; bad < queries; bad++) {
+    const weight = times ? (times[bad] ?? 0) : 1
+    if (weight === 0) continue
+    for (let good = 0; good < queries; good++) {
+      const both = times ? weight * (times[good] ?? 0) : 1
+      all += both * (pairs[bad * queries + good] ?? 0)
+      won += both * (right[bad * queries + good] ?? 0)
+    }
+  }
+  return all === 0 ? null : won / all
+}
+
+/** The mean over queries of the AUC among a query's own cases, which nothing that differs between queries can touch. */
+export function withinAuc({ queries, pairs, right }: PairTable, times?: ArrayLike<number>): number | null {
+  let all = 0
+  let sum = 0
+  for (let query = 0; query < queries; query++) {
+    const own = pairs[query * queries + query] ?? 0
+    if (own === 0) continue
+    const weight = times ? (times[query] ?? 0) : 1
+    all += weight
+    sum += (weight * (right[query * queries + query] ?? 0)) / own
+  }
+  return all === 0 ? null : sum / all
+}
+
+/** By query: good and bad cases, and those called right. */
+export interface CallTable {
+  good: Float64Array
+  bad: Float64Array
+  cleared: Float64Array
+  caught: Float64Array
+}
+
+/** `calls` is above 0 for bad, below for good; 0 is half a call each way. */
+export function countCalls(calls: Float64Array, isBad: Uint8Array, queries: Int32Array): CallTable {
+  const count = queries.reduce((most, query) => Math.max(most, query + 1), 0)
+  const column = () => new Float64Array(count)
+  const table: CallTable = { good: column(), bad: column(), cleared: column(), caught: column() }
+  const add = (sums: Float64Array, query: number, part: number) => {
+    sums[query] = (sums[query] ?? 0) + part
+  }
+  for (let index = 0; index < calls.length; index++) {
+    const query = queries[index] ?? 0
+    const call = calls[index] ?? 0
+    const calledBad = call > 0 ? 1 : call === 0 ? 0.5 : 0
+    add(isBad[index] ? table.bad : table.good, query, 1)
+    add(isBad[index] ? table.caught : table.cleared, query, isBad[index] ? calledBad : 1 - calledBad)
+  }
+  return table
+}
+
+/** The mean of two shares: bad cases called bad, good cases called good. Null where one of them has no base. */
+export function balancedAccuracy(table: CallTable, times?: ArrayLike<number>): number | null {
+  const sum = (column: Float64Array) => column.reduce((all, count, query) => all + count * (times?.[query] ?? 1), 0)
+  const [bad, good] = [sum(table.bad), sum(table.good)]
+  return bad === 0 || good === 0 ? null : (sum(table.caught) / bad + sum(table.cleared) / good) / 2
+}
