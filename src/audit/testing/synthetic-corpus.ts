@@ -1,0 +1,91 @@
+import type { Application, Case, Label } from '../../domain.ts'
+import { seededRandom } from '../../lib/seeded-random.ts'
+import type { AuditCase, AuditedApplication } from '../audit-case.ts'
+import { readCode } from '../read-code.ts'
+
+export interface Place {
+  application: number
+  query: number
+  /** From 1; 1 and 2 are good. */
+  number: number
+  label: Label
+  /** A number from 0 up to, and without, `below`. */
+  any(below: number): number
+}
+
+const COLUMNS = 'id name title state owner_id org_id amount created_at deleted_at version'.split(' ')
+
+export function syntheticApplication(name: string, more: Partial<Application> = {}): AuditedApplication {
+  const schema = `CREATE TABLE things (${COLUMNS.map(column => `${column} int`).join(', ')});\nCREATE TABLE parts (id int, thing_id int);`
+  const application: Application = {
+    name,
+    title: name,
+    prompt: 'Things and their owners.',
+    rules: [
+      { id: 'R1', text: 'Own things only.' },
+      { id: 'R2', text: 'No deleted things.' },
+    ],
+    schema,
+    trusted: ['org_id'],
+    directory: `/corpus/${name}`,
+    ...more,
+  }
+  return { application, trusted: ['org_id'], categories: { R1: 'tenant-isolation', R2: 'soft-delete' } }
+}
+
+export function syntheticCase(application: string, query: string, number: number, label: Label, code: string): Case {
+  const file = `${query}-0${number}-${label}.md`
+  return {
+    application,
+    query,
+    number: `0${number}`,
+    label,
+    path: `${application}/${file}`,
+    file: `/corpus/${application}/${file}`,
+    description: '',
+    code,
+    language: 'sql',
+    violates: label === 'bad' ? ['R1'] : [],
+  }
+}
+
+/** Applications of so many queries with two good and four bad cases each. */
+export function syntheticCorpus(
+  counts: { applications: number; queries: number; seed?: string },
+  code: (place: Place) => string,
+): { applications: AuditedApplication[]; cases: Case[] } {
+  const random = seededRandom(counts.seed ?? 'corpus')
+  const any = (below: number) => Math.floor(random() * below)
+  const names = Array.from({ length: counts.applications }, (_, application) => `app-${application}`)
+  const cases = names.flatMap((name, application) =>
+    Array.from({ length: counts.queries }, (_, query) => query).flatMap(query =>
+      [1, 2, 3, 4, 5, 6].map(number => {
+        const label = number <= 2 ? 'good' : 'bad'
+        const text = code({ application, query, number, label, any })
+        return syntheticCase(name, `query-${query}`, number, label, text)
+      }),
+    ),
+  )
+  return { applications: names.map(name => syntheticApplication(name)), cases }
+}
+
+/** Code that knows nothing of its label: a statement of so many random conditions, a comment over about half of them. */
+export function innocentCode({ query, any }: Place, conditions = 6): string {
+  const column = () => COLUMNS[any(COLUMNS.length)]
+  const words = 'the list of things that a caller may see by state and owner with their amount'.split(' ')
+  const comment = Array.from({ length: 6 }, () => words[any(words.length)]).join(' ')
+  const lines = Array.from({ length: conditions }, () => `  AND t.${column()} ${['=', '<', '>='][any(3)]} ${any(50)}`)
+  return [
+    ...(any(2) === 0 ? [`-- ${comment}`] : []),
+    `SELECT t.${column()}, t.${column()}, ${query} AS q`,
+    'FROM things t',
+    'WHERE t.org_id = :org_id',
+    ...lines,
+    'ORDER BY t.id LIMIT 10;',
+  ].join('\n')
+}
+
+/** A case taken apart; libpg-query must be loaded. */
+export function readCase(one: Case, from = syntheticApplication(one.application)): AuditCase {
+  return { case: one, code: readCode(one.code, one.language), from }
+}
