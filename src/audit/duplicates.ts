@@ -1,0 +1,76 @@
+// The same code under other comments and names is no new question. A name is only normalised where another name would
+// change nothing: an alias, a CTE, a variable, a function's argument. Tables, columns, trusted parameters and functions
+// that are called stay, since to take the wrong one is a flaw like any other.
+
+import type { Problem } from '../domain.ts'
+import { isSql } from '../lib/is-sql.ts'
+import type { AuditCase } from './audit-case.ts'
+import { findParameters } from './parameters.ts'
+import { sqlTokens } from './sql-tokens.ts'
+import type { Token } from './tokens.ts'
+
+// Of one application shorter code can be the same by right; of two it would be by chance.
+const FEWEST_TOKENS_ACROSS = 40
+
+/** One error for each case whose code an earlier case has already. */
+export function findDuplicates(cases: AuditCase[]): Problem[] {
+  const names = new Map(
+    [...new Set(cases.map(({ from }) => from))].map(({ application }) => [
+      application.name,
+      schemaNames(application.schema),
+    ]),
+  )
+  const within = new Map<string, AuditCase>()
+  const across = new Map<string, AuditCase>()
+  return cases.flatMap(one => {
+    const { application } = one.case
+    const own = normalise(one, names.get(application) ?? null)
+    const first = within.get(`${application} ${own}`)
+    within.set(`${application} ${own}`, first ?? one)
+    if (first) return [duplicate(one, first, 'comments and names')]
+    if (one.code.tokens.length < FEWEST_TOKENS_ACROSS) return []
+    const bare = normalise(one, new Set())
+    const elsewhere = across.get(bare)
+    if (!elsewhere) across.set(bare, one)
+    return elsewhere && elsewhere.case.application !== application
+      ? [duplicate(one, elsewhere, 'comments, tables and other names')]
+      : []
+  })
+}
+
+function duplicate(one: AuditCase, first: AuditCase, under: string): Problem {
+  const message = `the same code as ${first.case.path}, under other ${under}; a case of its own was wanted.`
+  return { severity: 'error', file: one.case.file, message }
+}
+
+/** The names that mean the same in every case of the application; null where there is no schema to say so. */
+function schemaNames(schema: string | undefined): Set<string> | null {
+  const tokens = schema === undefined ? undefined : sqlTokens(schema)
+  if (!tokens) return null
+  return new Set(tokens.filter(({ kind }) => kind === 'word').map(({ text }) => text.toLowerCase()))
+}
+
+/** The code as one line that is the same for duplicates. Where nothing is known of the names, they stay. */
+function normalise({ case: { language }, code: { tokens }, from }: AuditCase, fixed: Set<string> | null): string {
+  const { isClient } = findParameters(tokens, from.trusted)
+  const numbers = new Map<string, number>()
+  const numbered = (name: string) => {
+    const number = numbers.get(name) ?? numbers.size
+    numbers.set(name, number)
+    return `#${number}`
+  }
+  const isFixed = (token: Token, index: number) => {
+    if (fixed === null || !isSql(language) || token.isKeyword !== false) return true
+    const isCalled = tokens[index + 1]?.text === '(' && tokens[index - 1]?.text.toLowerCase() !== 'function'
+    return isCalled || fixed.has(token.text.toLowerCase())
+  }
+  return tokens
+    .filter(({ text }, index) => !(text === ';' && index === tokens.length - 1))
+    .map((token, index) => {
+      const text = token.text.toLowerCase()
+      if (token.kind === 'text') return text.replace(/\s+/g, ' ')
+      if (token.kind === 'parameter') return isClient(token) ? numbered(text) : text
+      return token.kind === 'word' && !isFixed(token, index) ? numbered(text) : text
+    })
+    .join(' ')
+}
