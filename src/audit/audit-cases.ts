@@ -1,0 +1,90 @@
+import { loadModule } from 'libpg-query'
+import type { Case, Problem } from '../domain.ts'
+import type { Audit, ClassifierScore, ScopeAudit, Shape } from '../shortcuts.ts'
+import type { AuditCase, AuditedApplication } from './audit-case.ts'
+import { checkPrompt } from './check-prompt.ts'
+import { type ClassifierJob, createJobs } from './classifiers.ts'
+import { findDuplicates } from './duplicates.ts'
+import { rateIdioms } from './idiom-rates.ts'
+import { scoreLength } from './length.ts'
+import { checkLimits, ENOUGH_APPLICATIONS } from './limits.ts'
+import { findMarkerWords } from './marker-words.ts'
+import { readCode } from './read-code.ts'
+import { scoreReassurance } from './reassurance.ts'
+import { createScope } from './scope.ts'
+import { describeShape } from './shape.ts'
+
+/** What can be told of the labels without understanding the code: of all applications together, and of each. */
+export async function auditCases(
+  applications: AuditedApplication[],
+  cases: Case[],
+  /** `scoreClassifier`, wherever it runs; most of the work is there. */
+  score: (job: ClassifierJob) => Promise<ClassifierScore>,
+): Promise<Audit> {
+  await loadModule()
+  const byName = new Map(applications.map(one => [one.application.name, one]))
+  const read = cases.flatMap((one): AuditCase[] => {
+    const from = byName.get(one.application)
+    return from ? [{ case: one, code: readCode(one.code, one.language), from }] : []
+  })
+  const [only, another] = applications
+  const whole = auditScope(only && !another ? only.application.name : null, applications, read, score)
+  const each = another
+    ? applications.map(one => {
+        const own = read.filter(({ from }) => from === one)
+        return auditScope(one.application.name, [one], own, score)
+      })
+    : []
+  const problems = [
+    ...applications.flatMap(checkPrompt),
+    ...notUnderstood(read),
+    ...findMarkerWords(read),
+    ...findDuplicates(read),
+  ]
+  // Together, so that a failure of one is not left unseen while another is waited for.
+  const [all, ...rest] = await Promise.all([whole, ...each])
+  return { whole: all, applications: rest, problems, limits: checkLimits(all, applications.length) }
+}
+
+async function auditScope(
+  application: string | null,
+  applications: AuditedApplication[],
+  cases: AuditCase[],
+  score: (job: ClassifierJob) => Promise<ClassifierScore>,
+): Promise<ScopeAudit> {
+  const scope = createScope(cases)
+  const shape = describeShape(cases, applications)
+  const common = { application, shape, reassurance: scoreReassurance(scope), idioms: rateIdioms(scope) }
+  const notScored = reasonNotToScore(shape)
+  if (notScored !== undefined) return { ...common, notScored, classifiers: [], lengths: [] }
+  const leavesApplicationsOut = applications.length >= ENOUGH_APPLICATIONS
+  const length = (name: string, text: (one: AuditCase) => string) =>
+    scoreLength(
+      scope,
+      name,
+      Float64Array.from(cases, one => text(one).length),
+      leavesApplicationsOut,
+    )
+  const lengths = [
+    length('length', ({ code }) => code.whole),
+    length('length without comments', ({ code }) => code.bare),
+  ]
+  // Of all applications together, 200 times as many fits would take an hour.
+  const jobs = createJobs(scope, { leavesApplicationsOut, isShuffled: applications.length === 1 })
+  return { ...common, lengths, classifiers: await Promise.all(jobs.map(score)) }
+}
+
+function reasonNotToScore({ queries, good, bad }: Shape): string | undefined {
+  if (good === 0 || bad === 0) return `there are only ${good === 0 ? 'bad' : 'good'} cases`
+  return queries < 2 ? 'there is only one query, and no other to learn from' : undefined
+}
+
+function notUnderstood(cases: AuditCase[]): Problem[] {
+  return cases
+    .filter(({ code }) => !code.isUnderstood)
+    .map(one => ({
+      severity: 'warning',
+      file: one.case.file,
+      message: "PostgreSQL's scanner does not read this SQL; its comments and words were found as well as could be.",
+    }))
+}

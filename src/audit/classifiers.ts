@@ -1,0 +1,101 @@
+import type { ClassifierScore, HeldOutScore } from '../shortcuts.ts'
+import type { AuditCase } from './audit-case.ts'
+import { countCase, countFeatures } from './counts.ts'
+import { centredGram, type FeatureTable } from './feature-table.ts'
+import { createFigure } from './figure.ts'
+import { characterGrams, gramFeatures, wordGrams } from './grams.ts'
+import { heaviestFeatures } from './heaviest-features.ts'
+import { fitAll, holdOutScores } from './hold-out.ts'
+import type { Gram } from './logistic-regression.ts'
+import { balancedAccuracy, countCalls, countPairs, pooledAuc, withinAuc } from './ranking.ts'
+import { commentText } from './read-code.ts'
+import type { Labels, Scope } from './scope.ts'
+
+/** Enough for a ranking, which is all that the shuffles are for. */
+const SHUFFLE_TOLERANCE = 1e-3
+
+const VIEWS: { name: string; kind: ClassifierScore['kind']; text: (one: AuditCase) => string }[] = [
+  { name: 'all', kind: 'code', text: ({ code }) => code.whole },
+  { name: 'comments', kind: 'comments', text: ({ code }) => code.comments.map(commentText).join('\n') },
+  { name: 'code only', kind: 'code', text: ({ code }) => code.bare },
+]
+const GRAMS = { words: wordGrams, characters: characterGrams }
+
+/** One classifier and what it learns from: plain data, so that another thread can do the work. */
+export interface ClassifierJob {
+  name: string
+  kind: ClassifierScore['kind']
+  labels: Labels
+  input: { texts: string[]; by: keyof typeof GRAMS } | { counts: Float64Array[] }
+  /** Whether there are enough applications to leave one out, and whether the shuffles are wanted. */
+  leavesApplicationsOut: boolean
+  isShuffled: boolean
+}
+
+type JobOptions = Pick<ClassifierJob, 'leavesApplicationsOut' | 'isShuffled'>
+
+export function createJobs({ cases, ...labels }: Scope, options: JobOptions): ClassifierJob[] {
+  const byGrams = VIEWS.flatMap(({ name, kind, text }) =>
+    (['words', 'characters'] as const).map(by => ({
+      name: `${by}, ${name}`,
+      kind,
+      labels,
+      input: { texts: cases.map(text), by },
+      ...options,
+    })),
+  )
+  return [...byGrams, { name: 'counts', kind: 'code', labels, input: { counts: cases.map(countCase) }, ...options }]
+}
+
+/** How well a classifier tells the cases of queries, and of applications, that it never saw; and what it looks at. */
+export function scoreClassifier(job: ClassifierJob): ClassifierScore {
+  const { name, kind, labels, leavesApplicationsOut, isShuffled } = job
+  const { table, present } = readFeatures(job)
+  const gram = centredGram(table)
+  return {
+    name,
+    kind,
+    leavingQueryOut: scoreHeldOut(gram, labels, labels.queries, isShuffled ? labels.shuffles : []),
+    leavingApplicationOut: leavesApplicationsOut ? scoreHeldOut(gram, labels, labels.applications, []) : null,
+    ...heaviestFeatures(table, fitAll(gram, labels.isBad).coefficients, labels.isBad, present),
+  }
+}
+
+/** `present` says how much of a feature a case has, in terms that people understand. */
+function readFeatures({ input, labels }: ClassifierJob): {
+  table: FeatureTable
+  present: (row: number, feature: number) => number
+} {
+  if ('counts' in input) {
+    const present = (row: number, feature: number) => input.counts[row]?.[feature] ?? 0
+    return { table: countFeatures(input.counts), present }
+  }
+  const table = gramFeatures(input.texts, GRAMS[input.by], labels.queries)
+  return { table, present: (row, feature) => Number(table.rows[row]?.features.includes(feature)) }
+}
+
+function scoreHeldOut(gram: Gram, labels: Labels, groups: Int32Array, shuffles: Uint8Array[]): HeldOutScore {
+  const judge = (isBad: Uint8Array, tolerance?: number) => {
+    const scores = holdOutScores(gram, isBad, groups, tolerance)
+    return { pairs: countPairs(scores, isBad, labels.queries), calls: countCalls(scores, isBad, labels.queries) }
+  }
+  const { pairs, calls } = judge(labels.isBad)
+  const shuffled = shuffles.map(isBad => judge(isBad, SHUFFLE_TOLERANCE))
+  return {
+    auc: createFigure(
+      labels,
+      times => pooledAuc(pairs, times),
+      shuffled.map(one => pooledAuc(one.pairs)),
+    ),
+    withinAuc: createFigure(
+      labels,
+      times => withinAuc(pairs, times),
+      shuffled.map(one => withinAuc(one.pairs)),
+    ),
+    balancedAccuracy: createFigure(
+      labels,
+      times => balancedAccuracy(calls, times),
+      shuffled.map(one => balancedAccuracy(one.calls)),
+    ),
+  }
+}

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Figure, ScopeAudit } from '../shortcuts.ts'
+import { checkLimits } from './limits.ts'
+
+const figure = (value: number): Figure => ({ value, interval: null, shuffled: null })
+
+function scope(values: {
+  comments?: number
+  code?: number
+  within?: number
+  elsewhere?: number
+  length?: number
+  shorter?: number
+  reassures?: number
+}): ScopeAudit {
+  const held = (value: number) => ({
+    auc: figure(value),
+    withinAuc: figure(values.within ?? 0.5),
+    balancedAccuracy: null,
+  })
+  const classifier = (kind: 'comments' | 'code', value: number) => ({
+    name: kind,
+    kind,
+    leavingQueryOut: held(value),
+    leavingApplicationOut: held(values.elsewhere ?? 0.5),
+    towardsBad: [],
+    towardsGood: [],
+  })
+  return {
+    application: null,
+    shape: { queries: 0, good: 0, bad: 0, languages: {}, rules: {}, categories: null },
+    classifiers: [classifier('comments', values.comments ?? 0.5), classifier('code', values.code ?? 0.5)],
+    lengths: [
+      {
+        name: 'length',
+        leavingQueryOut: figure(values.length ?? 0.5),
+        leavingApplicationOut: null,
+        badIsShorter: figure(values.shorter ?? 0.5),
+      },
+    ],
+    reassurance: { balancedAccuracy: figure(values.reassures ?? 0.5), inGood: 0, inBad: 0, offQuota: [] },
+    idioms: [],
+  }
+}
+
+const broken = (values: Parameters<typeof scope>[0], applications = 3) =>
+  checkLimits(scope(values), applications)
+    .filter(({ status }) => status === 'broken')
+    .map(({ name }) => name)
+
+describe('checkLimits', () => {
+  it('keeps what is just at a limit and breaks what is just above', () => {
+    assert.deepEqual(
+      broken({ comments: 0.58, code: 0.65, elsewhere: 0.58, length: 0.57, shorter: 0.6, reassures: 0.53 }),
+      [],
+    )
+    assert.deepEqual(broken({ shorter: 0.4, reassures: 0.47 }), [])
+    assert.deepEqual(broken({ comments: 0.581 }), ['comments: AUC, leaving a query out'])
+    assert.deepEqual(broken({ code: 0.651 }), ['code: AUC, leaving a query out'])
+    assert.deepEqual(broken({ elsewhere: 0.601 }), [
+      'comments: AUC, leaving an application out',
+      'code: AUC, leaving an application out',
+    ])
+    assert.deepEqual(broken({ length: 0.571 }), ['length: balanced accuracy, leaving a query out'])
+    assert.deepEqual(broken({ shorter: 0.601 }), ['length: bad is shorter than good'])
+    assert.deepEqual(broken({ shorter: 0.399 }), ['length: bad is shorter than good'])
+    assert.deepEqual(broken({ reassures: 0.531 }), ['a comment reassures: balanced accuracy'])
+    assert.deepEqual(broken({ reassures: 0.469 }), ['a comment reassures: balanced accuracy'])
+  })
+
+  it('takes the higher of both AUCs', () => {
+    assert.ok(broken({ within: 0.66 }).includes('code: AUC, leaving a query out'))
+  })
+
+  it('binds only what leaves nothing out, below three applications', () => {
+    assert.deepEqual(broken({ comments: 1, code: 1, elsewhere: 1, length: 1, shorter: 1, reassures: 1 }, 2), [
+      'length: bad is shorter than good',
+      'a comment reassures: balanced accuracy',
+    ])
+  })
+})
