@@ -19,6 +19,7 @@ const COMMANDS: Record<string, () => Promise<{ command: Command }>> = {
   report: () => import('./report.ts'),
   models: () => import('./models.ts'),
   verify: () => import('./verify.ts'),
+  audit: () => import('./audit.ts'),
   reread: () => import('./reread.ts'),
   new: () => import('./new.ts'),
 }

@@ -18,7 +18,7 @@ export function loadCorpus(
   if (existsSync(join(directory, 'SPEC.md'))) {
     throw new UsageError(
       `${directory} is an application, not a folder of applications.`,
-      `--tests ${dirname(directory)} --filter ${basename(directory)}/`,
+      `--tests ${dirname(directory)} --filter ${basename(directory)}/ (of the audit: --app ${basename(directory)}).`,
     )
   }
   try {
