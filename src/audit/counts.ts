@@ -32,7 +32,7 @@ const COUNTERS: Record<string, Counter> = {
   'comment at the end': ({ code }) => Number(code.whole.trimEnd().length === code.comments.at(-1)?.end),
   lines: ({ lines }) => lines.length,
   characters: ({ code }) => code.bare.length,
-  'longest line': ({ lines }) => Math.max(...lines.map(line => line.length)),
+  'longest line': ({ lines }) => lines.reduce((most, line) => Math.max(most, line.length), 0),
   'mean indentation': ({ lines }) =>
     lines.reduce((sum, line) => sum + indentation(line), 0) / Math.max(lines.length, 1),
   'keywords in upper case, share': ({ tokens }) => {

@@ -33,7 +33,7 @@ export function fitLogistic(
   gram: Gram,
   signs: Int8Array,
   costs: Float64Array,
-  { start, tolerance = 1e-5 }: { start?: Fit; tolerance?: number } = {},
+  { start, tolerance = 1e-4 }: { start?: Fit; tolerance?: number } = {},
 ): Fit {
   const { size } = gram
   const coefficients = costs.map((cost, row) => (cost > 0 ? (start?.coefficients[row] ?? 0) : 0))
