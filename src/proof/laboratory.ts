@@ -46,6 +46,21 @@ export interface Laboratory {
   askAll(questions: Question[], query: QueryPlan, values: Record<string, Value>): Promise<(string | null)[][][]>
   /** What `pulse` must find: set when a seed is loaded. */
   expectedPulse?: string
+  /** Row versions that were written and taken back since the last `sweepOut`. */
+  litter: number
+}
+
+const MOST_LITTER = 300
+
+/**
+ * What is rolled back stays in the files as dead rows, which every scan of a table has to pass. Live rows stay where they
+ * are. Not to be called inside a transaction.
+ */
+export async function sweepOut(laboratory: Laboratory): Promise<void> {
+  if (laboratory.litter < MOST_LITTER) return
+  laboratory.litter = 0
+  const tables = [...laboratory.tables.keys()].map(name => `public.${identifier(name)}`)
+  await laboratory.session.run(`vacuum ${[...tables, 'proof.log'].join(', ')}`)
 }
 
 export async function createLaboratory(session: Session, schema: string, plan: ProofPlan): Promise<Laboratory> {
@@ -67,7 +82,7 @@ export async function createLaboratory(session: Session, schema: string, plan: P
     grant select, insert, update, delete on all tables in schema public to ${CALLER};
     grant usage on all sequences in schema public to ${CALLER};
     revoke execute on function pg_catalog.set_config(text, text, boolean) from public;
-    create unlogged table proof.log (seq serial, tbl text, op text, old jsonb, new jsonb);
+    create unlogged table proof.log (seq serial primary key, tbl text, op text, old jsonb, new jsonb);
     grant select on proof.log to ${CALLER};
     create function proof.note() returns trigger language plpgsql security definer set search_path = pg_catalog as $$
     begin
@@ -140,7 +155,7 @@ export async function createLaboratory(session: Session, schema: string, plan: P
       throw error
     }
   }
-  return { session, plan, tables, types, bind, ask, askAll }
+  return { session, plan, tables, types, bind, ask, askAll, litter: 0 }
 }
 
 /**

@@ -66,6 +66,7 @@ export async function makeCall(
     const results = await session.run([...statements, ...(inspect ? [] : [UNDO])].join(';\n'))
     const outcome = outcomeOf(results[before.length], one)
     outcome.changes = (results[statements.length - 1]?.rows ?? []).map(readChange)
+    caller.laboratory.litter += 2 * outcome.changes.length
     outcome.generated = generatedValues(caller, outcome.changes, call)
     if (inspect) {
       await inspect(outcome)

@@ -270,6 +270,7 @@ function readPrint(laboratory: Laboratory, { context, parameters }: Call, row: (
   const print = { ...EMPTY, count: Number(count), rows: total ?? '', ordered: digest ?? '', keys: keys ?? '' }
   if (!log) return print
   const changes: Change[] = (JSON.parse(log) as (string | null)[][]).map(readChange)
+  laboratory.litter += 2 * changes.length
   const generated = generatedValues({ laboratory, context }, changes, parameters)
   const mask = masker(generated)
   const lines = (JSON.parse(texts ?? '[]') as string[]).map(mask)

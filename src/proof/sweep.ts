@@ -52,26 +52,40 @@ export async function runReal(
   callsOf: (entry: Entry, actor: Actor) => Parameters[],
 ): Promise<Course[]> {
   const courses: Course[] = []
-  await inWorld(trial.laboratory, '', async () => {
-    for (const entry of entries) {
-      trial.onCase(entry.case.path)
-      const all = actors.map(actor => ({ actor, calls: callsOf(entry, actor) }))
-      const prints = await printCalls(
-        trial.laboratory,
-        entry.query,
-        entry.prepared,
-        all.flatMap(({ actor, calls }) => calls.map(parameters => ({ context: actor.context, parameters }))),
-      )
-      if (!prints.every(isNothing)) entry.finding.isActive = true
-      let done = 0
-      for (const { actor, calls } of all) {
-        const real = prints.slice(done, done + calls.length)
-        done += calls.length
-        const excused = await judge(trial, actor, entry, calls, real)
-        courses.push({ entry, actor, calls, real, excused, suspects: new Set(), suspectsOfValues: new Set() })
-      }
+  for (const entry of entries) {
+    // What writes leaves litter behind, which can only be swept out between transactions: the callers come one by one.
+    const parties = entry.prepared.isReading ? [actors] : actors.map(actor => [actor])
+    for (const party of parties) {
+      if (!isOpen(entry)) break
+      await inWorld(trial.laboratory, '', async () => {
+        courses.push(...(await runParty(trial, party, entry, callsOf)))
+      })
     }
-  })
+  }
+  return courses
+}
+
+async function runParty(
+  trial: Trial,
+  actors: Actor[],
+  entry: Entry,
+  callsOf: (entry: Entry, actor: Actor) => Parameters[],
+): Promise<Course[]> {
+  trial.onCase(entry.case.path)
+  const all = actors.map(actor => ({ actor, calls: callsOf(entry, actor) }))
+  const prints = await printCalls(
+    trial.laboratory,
+    entry.query,
+    entry.prepared,
+    all.flatMap(({ actor, calls }) => calls.map(parameters => ({ context: actor.context, parameters }))),
+  )
+  if (!prints.every(isNothing)) entry.finding.isActive = true
+  const courses: Course[] = []
+  for (const { actor, calls } of all) {
+    const real = prints.splice(0, calls.length)
+    const excused = await judge(trial, actor, entry, calls, real)
+    courses.push({ entry, actor, calls, real, excused, suspects: new Set(), suspectsOfValues: new Set() })
+  }
   return courses
 }
 

@@ -1,6 +1,6 @@
 // The worlds that a case is run in, each built inside a transaction that is rolled back.
 
-import type { Laboratory } from './laboratory.ts'
+import { type Laboratory, sweepOut } from './laboratory.ts'
 import type { RulePlan } from './plan.ts'
 import { DatabaseError } from './session.ts'
 import { identifier, quoted } from './sql-text.ts'
@@ -100,7 +100,10 @@ function ignoredBy(worlds: World[]): ReadonlySet<string> {
 /** Runs the work in a world of its own. False: the world could not be built, since a constraint forbids the values. */
 export async function inWorld(laboratory: Laboratory, sql: string, work: () => Promise<void>): Promise<boolean> {
   try {
-    await laboratory.session.run(['begin', ...(sql === '' ? [] : [sql]), 'savepoint one_call'].join(';\n'))
+    const built = await laboratory.session.run(
+      ['begin', ...(sql === '' ? [] : [sql]), 'savepoint one_call'].join(';\n'),
+    )
+    laboratory.litter += built.reduce((sum, { affected }) => sum + affected, 0)
     await work()
     return true
   } catch (error) {
@@ -108,6 +111,7 @@ export async function inWorld(laboratory: Laboratory, sql: string, work: () => P
     throw error
   } finally {
     await laboratory.session.run('rollback')
+    await sweepOut(laboratory)
   }
 }
 
