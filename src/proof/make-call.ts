@@ -20,6 +20,8 @@ export interface PreparedCase {
   /** Its result has arrays or JSON, or text that may be JSON: rows alone do not say how much came. */
   isNested: boolean
   volatile: string[]
+  /** Contexts of callers to whom it returns, changes or breaks something. */
+  noisyFor: WeakSet<object>
 }
 
 export interface Change {

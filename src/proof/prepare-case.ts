@@ -133,7 +133,7 @@ function finish(
   isQuick: boolean,
 ): PreparedCase {
   const many = { any: `many_${number}`, ...(isQuick ? { quick: `quick_${number}` } : {}) }
-  return { path, statement: `case_${number}`, many, isReading, isOrdered, isNested, volatile }
+  return { path, statement: `case_${number}`, many, isReading, isOrdered, isNested, volatile, noisyFor: new WeakSet() }
 }
 
 /** Takes away all that `prepareCase` made, whatever became of it. */

@@ -195,7 +195,11 @@ async function printChunk(
   one: PreparedCase,
   calls: Call[],
 ): Promise<Print[]> {
-  if (isWriting(one) && (await areQuiet(laboratory, query, one, calls))) return calls.map(() => EMPTY)
+  const [context] = calls.map(call => call.context)
+  if (context && isWriting(one) && !one.noisyFor.has(context)) {
+    if (await areQuiet(laboratory, query, one, calls)) return calls.map(() => EMPTY)
+    one.noisyFor.add(context)
+  }
   const rows = await firstAnswer(laboratory, query, one, calls)
   if (typeof rows === 'string') {
     // What fails outside of the wrapper, such as a value that is none of its type, fails for all: each is tried alone.
@@ -268,7 +272,8 @@ function readPrint(laboratory: Laboratory, { context, parameters }: Call, row: (
   const [, state, count, total, digest, keys, texts, log] = row
   if (state) return { ...EMPTY, error: state }
   const print = { ...EMPTY, count: Number(count), rows: total ?? '', ordered: digest ?? '', keys: keys ?? '' }
-  if (!log) return print
+  // The same however it was found out.
+  if (!log) return print.count === 0 ? EMPTY : print
   const changes: Change[] = (JSON.parse(log) as (string | null)[][]).map(readChange)
   laboratory.litter += 2 * changes.length
   const generated = generatedValues({ laboratory, context }, changes, parameters)

@@ -125,7 +125,9 @@ async function work(job: Job): Promise<Message> {
 parentPort?.on('message', async (job: Order) => {
   if (job.kind === 'close') {
     await session.close()
-    process.exit()
+    // Nothing else keeps this thread alive.
+    parentPort?.close()
+    return
   }
   try {
     send(await work(job))

@@ -24,7 +24,7 @@ export interface CaseAdequacy {
   survivors: Survivor[]
 }
 
-export type Survivor = Pick<Mutant, 'operator' | 'what' | 'line'>
+type Survivor = Pick<Mutant, 'operator' | 'what' | 'line'>
 
 export interface ApplicationAdequacy {
   application: string
