@@ -2,7 +2,7 @@
 
 import type { ShownRow, Witness } from '../domain.ts'
 import type { Offence } from './judge.ts'
-import type { Outcome } from './make-call.ts'
+import { masker, type Outcome } from './make-call.ts'
 import type { QueryPlan, Value } from './plan.ts'
 import { type HiddenRow, shownRow } from './visibility.ts'
 import type { World } from './worlds.ts'
@@ -58,7 +58,12 @@ export function tellDifference(
 }
 
 export function tellOffence(scene: Scene, offence: Offence, outcome: Outcome): Witness {
-  const { change } = offence
+  const mask = masker(outcome.generated)
+  const change = offence.change && {
+    ...offence.change,
+    old: mask(offence.change.old),
+    new: mask(offence.change.new),
+  }
   const subject = change ? `: ${describeChange(change.old, change.new)}` : ''
   return {
     rule: offence.rule,
@@ -82,6 +87,17 @@ export function tellPlainly(scene: Scene, rule: string, what: string, outcome: O
 }
 
 function difference(real: Outcome, other: Outcome): string {
+  return plainDifference(withoutGenerated(real), withoutGenerated(other))
+}
+
+/** What the database makes up is another value each time. */
+function withoutGenerated(outcome: Outcome): Outcome {
+  if (outcome.generated.length === 0) return outcome
+  const mask = masker(outcome.generated)
+  return { ...outcome, rows: outcome.rows.map(row => row.map(mask)) }
+}
+
+function plainDifference(real: Outcome, other: Outcome): string {
   if (real.error) return `an error (${real.error.message})`
   if (other.error) return `${count(real.rows.length, 'row')} in place of an error`
   if (real.rows.length !== other.rows.length) return `${count(real.rows.length, 'row')} instead of ${other.rows.length}`
