@@ -1,9 +1,10 @@
 // Judges a call of the sweep by its print. A call that wrote something unknown so far is made again, to be looked at.
 
 import type { Parameters } from './calls.ts'
-import { type Judgement, judgeCall } from './judge.ts'
-import { changesText, makeCall, masker, type Outcome } from './make-call.ts'
+import { chargesAgainst, type Judgement, judgeCall, readAnswers } from './judge.ts'
+import { callAndAsk, changesText, makeCall, masker, type Outcome, UNDO } from './make-call.ts'
 import type { Print } from './print-calls.ts'
+import { DatabaseError } from './session.ts'
 import { tellOffence, tellPlainly } from './tell.ts'
 import { type Actor, callerOf, type Entry, sceneOf, type Trial } from './trial.ts'
 
@@ -17,8 +18,7 @@ export async function judgePrint(
 ): Promise<string[]> {
   if (print.error !== undefined) return []
   await judgeCaller(trial, actor, entry, parameters, print)
-  const isReturnJudged =
-    print.count > 0 && trial.laboratory.plan.rules.some(({ requires }) => requires.some(({ on }) => on === 'return'))
+  const isReturnJudged = print.count > 0 && isAboutReturned(trial)
   if (print.changes.length === 0 && !isReturnJudged) return []
   const key = JSON.stringify([
     ...[entry.query.name, actor.name, parameters, changesText(print.changes, masker(print.generated), new Set())],
@@ -28,7 +28,7 @@ export async function judgePrint(
   const isTold = (rule: string) => rule in entry.finding.witnesses
   if (known && entry.origin) entry.finding.killedBy ??= known.offences[0]?.rule
   if (known && (entry.origin || known.offences.every(({ rule }) => isTold(rule)))) return known.excused
-  const { judgement, outcome } = await lookAt(trial, actor, entry, parameters)
+  const { judgement, outcome } = await lookAt(trial, actor, entry, parameters, print)
   if (!judgement) return []
   trial.judgements.set(key, judgement)
   for (const offence of judgement.offences) {
@@ -43,14 +43,36 @@ async function lookAt(
   actor: Actor,
   entry: Entry,
   parameters: Parameters,
+  print: Print,
 ): Promise<{ judgement?: Judgement; outcome: Outcome }> {
   const { laboratory } = trial
-  const judge = { laboratory, query: entry.query, context: actor.context, hidden: actor.hidden }
+  const { query, prepared } = entry
+  const judge = { laboratory, query, context: actor.context, hidden: actor.hidden }
+  const caller = callerOf(trial, entry, actor)
+  if (!isAboutReturned(trial)) {
+    // What is to be asked is known from the print: one trip.
+    const charges = chargesAgainst(judge, { columns: [], rows: [], changes: print.changes })
+    const questions = await laboratory.questionSql(charges, query, { ...parameters, ...actor.context })
+    try {
+      const { outcome, answers } = await callAndAsk(caller, prepared, parameters, questions)
+      // The offences are told of the changes of the print, whose made-up values are others.
+      const generated = [...outcome.generated, ...print.generated]
+      return { judgement: readAnswers(charges, answers), outcome: { ...outcome, generated } }
+    } catch (error) {
+      if (!(error instanceof DatabaseError)) throw error
+      await laboratory.session.run(UNDO)
+    }
+  }
   let judgement: Judgement | undefined
-  const outcome = await makeCall(callerOf(trial, entry, actor), entry.prepared, parameters, async found => {
+  const outcome = await makeCall(caller, prepared, parameters, async found => {
     judgement = await judgeCall(judge, found, parameters)
   })
   return judgement ? { judgement, outcome } : { outcome }
+}
+
+/** Whether a rule asks something of rows that come back. */
+function isAboutReturned({ laboratory }: Trial): boolean {
+  return laboratory.plan.rules.some(({ requires }) => requires.some(({ on }) => on === 'return'))
 }
 
 /** Who may get a row or make a change at all. */

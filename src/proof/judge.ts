@@ -37,9 +37,15 @@ interface Charge extends Question {
 type Given = Pick<Outcome, 'columns' | 'rows' | 'changes'>
 
 export async function judgeCall(judge: Judge, outcome: Given, parameters: Parameters): Promise<Judgement> {
-  const { laboratory, query } = judge
+  const { laboratory, query, context } = judge
+  const charges = chargesAgainst(judge, outcome)
+  return readAnswers(charges, await laboratory.askAll(charges, query, { ...parameters, ...context }))
+}
+
+/** All that is to be asked about what a call gave. */
+export function chargesAgainst(judge: Judge, outcome: Given): Charge[] {
   const touched = new Set(outcome.changes.map(({ table }) => table))
-  const charges = laboratory.plan.rules.flatMap(rule => [
+  return judge.laboratory.plan.rules.flatMap(rule => [
     ...(touched.size > 0 ? chargesOfRows(judge, rule, outcome.changes) : []),
     ...(touched.size > 0 ? chargesOfChanges(judge, rule, outcome.changes) : []),
     ...rule.requires.flatMap(requirement => {
@@ -47,7 +53,9 @@ export async function judgeCall(judge: Judge, outcome: Given, parameters: Parame
       return isConcerned ? chargeOfRequirement(judge, rule, requirement, outcome) : []
     }),
   ])
-  const answers = await laboratory.askAll(charges, query, { ...parameters, ...judge.context })
+}
+
+export function readAnswers(charges: Charge[], answers: (string | null)[][][]): Judgement {
   const judgement: Judgement = { offences: [], excused: [] }
   for (const [index, charge] of charges.entries()) charge.read(answers[index] ?? [], judgement)
   return judgement

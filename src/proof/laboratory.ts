@@ -44,23 +44,30 @@ export interface Laboratory {
   ask(sql: string, about: Condition): Promise<(string | null)[][]>
   /** Many at once, in SQL with `:name`s that is asked again and again: planned once. */
   askAll(questions: Question[], query: QueryPlan, values: Record<string, Value>): Promise<(string | null)[][][]>
+  /** The same as statements, for whoever asks them together with something else. */
+  questionSql(questions: Question[], query: QueryPlan, values: Record<string, Value>): Promise<string[]>
   /** What `pulse` must find: set when a seed is loaded. */
   expectedPulse?: string
-  /** Row versions that were written and taken back since the last `sweepOut`. */
-  litter: number
+  /** By table, row versions that were written and taken back since it was last swept out. */
+  litter: Map<string, number>
 }
 
 const MOST_LITTER = 300
+
+export function addLitter({ litter }: Laboratory, table: string, rows: number): void {
+  litter.set(table, (litter.get(table) ?? 0) + rows)
+}
 
 /**
  * What is rolled back stays in the files as dead rows, which every scan of a table has to pass. Live rows stay where they
  * are. Not to be called inside a transaction.
  */
-export async function sweepOut(laboratory: Laboratory): Promise<void> {
-  if (laboratory.litter < MOST_LITTER) return
-  laboratory.litter = 0
-  const tables = [...laboratory.tables.keys()].map(name => `public.${identifier(name)}`)
-  await laboratory.session.run(`vacuum ${[...tables, 'proof.log'].join(', ')}`)
+export async function sweepOut({ litter, session, tables }: Laboratory): Promise<void> {
+  const full = [...litter].filter(([, rows]) => rows >= MOST_LITTER).map(([name]) => name)
+  if (full.length === 0) return
+  for (const name of full) litter.delete(name)
+  const names = full.map(name => (tables.has(name) ? `public.${identifier(name)}` : name))
+  await session.run(`vacuum ${names.join(', ')}`)
 }
 
 export async function createLaboratory(session: Session, schema: string, plan: ProofPlan): Promise<Laboratory> {
@@ -117,7 +124,7 @@ export async function createLaboratory(session: Session, schema: string, plan: P
     }
   }
   const prepared = new Map<string, { statement: string; names: string[] }>()
-  async function askAll(questions: Question[], query: QueryPlan, values: Record<string, Value>) {
+  async function questionSql(questions: Question[], query: QueryPlan, values: Record<string, Value>) {
     const laboratoryTypes = { plan, tables, types }
     const executes: string[] = []
     for (const { sql, about, isOnce } of questions) {
@@ -143,6 +150,10 @@ export async function createLaboratory(session: Session, schema: string, plan: P
       const list = kept.names.map(name => literal(values[name] ?? null, typeOf(laboratoryTypes, query, name)))
       executes.push(`execute ${kept.statement}${list.length === 0 ? '' : `(${list.join(', ')})`}`)
     }
+    return executes
+  }
+  async function askAll(questions: Question[], query: QueryPlan, values: Record<string, Value>) {
+    const executes = await questionSql(questions, query, values)
     if (executes.length === 0) return []
     try {
       const results = await session.run(['savepoint questions', ...executes].join(';\n'))
@@ -155,7 +166,7 @@ export async function createLaboratory(session: Session, schema: string, plan: P
       throw error
     }
   }
-  return { session, plan, tables, types, bind, ask, askAll, litter: 0 }
+  return { session, plan, tables, types, bind, ask, askAll, questionSql, litter: new Map() }
 }
 
 /**

@@ -1,7 +1,7 @@
 // Makes one call of a case in the transaction that is open and keeps all that it gave. Many calls: see print-calls.ts.
 
 import type { Parameters } from './calls.ts'
-import { CALLER, type Laboratory, typeOf } from './laboratory.ts'
+import { addLitter, CALLER, type Laboratory, typeOf } from './laboratory.ts'
 import type { ProofPlan, QueryPlan, Value } from './plan.ts'
 import { DatabaseError, EngineError, type TextResult } from './session.ts'
 import { identifier, literal } from './sql-text.ts'
@@ -62,14 +62,8 @@ export async function makeCall(
   inspect?: (outcome: Outcome) => Promise<void>,
 ): Promise<Outcome> {
   const { session } = caller.laboratory
-  const before = beginCase(one)
-  const statements = [...before, executeSql(caller, one, call), ...guard(one), 'reset role', LOG]
   try {
-    const results = await session.run([...statements, ...(inspect ? [] : [UNDO])].join(';\n'))
-    const outcome = outcomeOf(results[before.length], one)
-    outcome.changes = (results[statements.length - 1]?.rows ?? []).map(readChange)
-    caller.laboratory.litter += 2 * outcome.changes.length
-    outcome.generated = generatedValues(caller, outcome.changes, call)
+    const { outcome } = await callAndAsk(caller, one, call, [], inspect ? [] : [UNDO])
     if (inspect) {
       await inspect(outcome)
       await session.run(UNDO)
@@ -80,6 +74,30 @@ export async function makeCall(
     await session.run(UNDO)
     return { ...NOTHING, error: { sqlState: error.sqlState, message: error.message } }
   }
+}
+
+/** A call and questions about the state right after it, in one trip. @throws {DatabaseError} by any of them. */
+export async function callAndAsk(
+  caller: Caller,
+  one: PreparedCase,
+  call: Parameters,
+  questions: string[],
+  undo = [UNDO],
+): Promise<{ outcome: Outcome; answers: (string | null)[][][] }> {
+  const before = beginCase(one)
+  const statements = [...before, executeSql(caller, one, call), ...guard(one), 'reset role', LOG]
+  const results = await caller.laboratory.session.run([...statements, ...questions, ...undo].join(';\n'))
+  const outcome = outcomeOf(results[before.length], one)
+  outcome.changes = (results[statements.length - 1]?.rows ?? []).map(readChange)
+  noteLitter(caller.laboratory, outcome.changes)
+  outcome.generated = generatedValues(caller, outcome.changes, call)
+  const answers = results.slice(statements.length, statements.length + questions.length).map(({ rows }) => rows)
+  return { outcome, answers }
+}
+
+export function noteLitter(laboratory: Laboratory, changes: Change[]): void {
+  for (const { table } of changes) addLitter(laboratory, table, 1)
+  if (changes.length > 0) addLitter(laboratory, 'proof.log', changes.length)
 }
 
 /** The caller's role, and the way to the function that the case creates. */

@@ -2,7 +2,7 @@
 // it changed and catches its error. Of what a call gave, a print is kept: enough to see whether two worlds differ.
 
 import type { Parameters } from './calls.ts'
-import { CALLER, CASES, type Laboratory, typeOf } from './laboratory.ts'
+import { CALLER, CASES, type Laboratory, sweepOut, typeOf } from './laboratory.ts'
 import {
   beginCase,
   type Change,
@@ -11,6 +11,7 @@ import {
   generatedValues,
   LOG,
   masker,
+  noteLitter,
   type PreparedCase,
   parameterNames,
   readChange,
@@ -169,12 +170,34 @@ const LARGEST_CHUNK = 400
 /** A statement should be over long before the watchdog looks at it. */
 const CHUNK_MS = 300
 
+/** What goes before and after the calls: in the world that is open, or in a transaction of their own. */
+interface Bracket {
+  open: string[]
+  close: string
+}
+
+const IN_WORLD: Bracket = { open: [], close: UNDO }
+const IN_FRESH: Bracket = { open: ['begin', 'savepoint one_call'], close: 'rollback' }
+
+/** As `printCalls`, in the database as it is: no transaction may be open. */
+export async function printFresh(
+  laboratory: Laboratory,
+  query: QueryPlan,
+  one: PreparedCase,
+  calls: Call[],
+): Promise<Print[]> {
+  const prints = await printCalls(laboratory, query, one, calls, IN_FRESH)
+  await sweepOut(laboratory)
+  return prints
+}
+
 /** The prints in the order of the calls. */
 export async function printCalls(
   laboratory: Laboratory,
   query: QueryPlan,
   one: PreparedCase,
   calls: Call[],
+  bracket = IN_WORLD,
 ): Promise<Print[]> {
   const prints: Print[] = []
   let size = FIRST_CHUNK
@@ -182,7 +205,7 @@ export async function printCalls(
     const next = calls.slice(prints.length, prints.length + size)
     const chunk = isWriting(one) ? ofOneCaller(next) : next
     const start = performance.now()
-    prints.push(...(await printChunk(laboratory, query, one, chunk)))
+    prints.push(...(await printChunk(laboratory, query, one, chunk, bracket)))
     const perCall = (performance.now() - start) / chunk.length
     size = Math.max(1, Math.min(LARGEST_CHUNK, Math.floor(CHUNK_MS / perCall)))
   }
@@ -194,19 +217,20 @@ async function printChunk(
   query: QueryPlan,
   one: PreparedCase,
   calls: Call[],
+  bracket: Bracket,
 ): Promise<Print[]> {
   const [context] = calls.map(call => call.context)
   if (context && isWriting(one) && !one.noisyFor.has(context)) {
-    if (await areQuiet(laboratory, query, one, calls)) return calls.map(() => EMPTY)
+    if (await areQuiet(laboratory, query, one, calls, bracket)) return calls.map(() => EMPTY)
     one.noisyFor.add(context)
   }
-  const rows = await firstAnswer(laboratory, query, one, calls)
+  const rows = await firstAnswer(laboratory, query, one, calls, bracket)
   if (typeof rows === 'string') {
     // What fails outside of the wrapper, such as a value that is none of its type, fails for all: each is tried alone.
     if (calls.length === 1) return [{ ...EMPTY, error: rows }]
     const half = calls.length >> 1
-    const first = await printChunk(laboratory, query, one, calls.slice(0, half))
-    return [...first, ...(await printChunk(laboratory, query, one, calls.slice(half)))]
+    const first = await printChunk(laboratory, query, one, calls.slice(0, half), bracket)
+    return [...first, ...(await printChunk(laboratory, query, one, calls.slice(half), bracket))]
   }
   const byCall = new Map(rows.map(row => [Number(row[0]), row]))
   return calls.map((call, index) => {
@@ -227,14 +251,20 @@ function ofOneCaller(calls: Call[]): Call[] {
 }
 
 /** Whether none of the calls returns, changes or breaks anything: most attacks on a statement that writes end so. */
-async function areQuiet(laboratory: Laboratory, query: QueryPlan, one: PreparedCase, calls: Call[]): Promise<boolean> {
+async function areQuiet(
+  laboratory: Laboratory,
+  query: QueryPlan,
+  one: PreparedCase,
+  calls: Call[],
+  { open, close }: Bracket,
+): Promise<boolean> {
   const executes = calls.map(({ context, parameters }) => executeSql({ laboratory, query, context }, one, parameters))
   try {
-    const results = await laboratory.session.run([...beginCase(one), ...executes, LOG, UNDO].join(';\n'))
+    const results = await laboratory.session.run([...open, ...beginCase(one), ...executes, LOG, close].join(';\n'))
     return results.every(({ rows }) => rows.length === 0)
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error
-    await laboratory.session.run(UNDO)
+    await laboratory.session.run(close)
     return false
   }
 }
@@ -245,22 +275,23 @@ async function firstAnswer(
   query: QueryPlan,
   one: PreparedCase,
   calls: Call[],
+  { open, close }: Bracket,
 ): Promise<(string | null)[][] | string> {
   const values = calls.map(({ context, parameters }) => ({ ...parameters, ...context }))
   const names = parameterNames(laboratory.plan, query)
   const arrays = names.map(name => quoted(arrayText(values.map(value => value[name] ?? null))))
-  const before = beginCase(one)
+  const before = [...open, ...beginCase(one)]
   let sqlState = ''
   for (const statement of [one.many.quick, one.many.any]) {
     if (statement === undefined) continue
     const execute = `execute ${statement}(${[calls.length, ...arrays].join(', ')})`
     try {
-      const results = await laboratory.session.run([...before, execute, UNDO].join(';\n'))
+      const results = await laboratory.session.run([...before, execute, close].join(';\n'))
       return results[before.length]?.rows ?? []
     } catch (error) {
       if (!(error instanceof DatabaseError)) throw error
       sqlState = error.sqlState
-      await laboratory.session.run(UNDO)
+      await laboratory.session.run(close)
     }
   }
   return sqlState
@@ -275,7 +306,7 @@ function readPrint(laboratory: Laboratory, { context, parameters }: Call, row: (
   // The same however it was found out.
   if (!log) return print.count === 0 ? EMPTY : print
   const changes: Change[] = (JSON.parse(log) as (string | null)[][]).map(readChange)
-  laboratory.litter += 2 * changes.length
+  noteLitter(laboratory, changes)
   const generated = generatedValues({ laboratory, context }, changes, parameters)
   const mask = masker(generated)
   const lines = (JSON.parse(texts ?? '[]') as string[]).map(mask)

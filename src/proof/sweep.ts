@@ -3,7 +3,7 @@
 import type { Parameters } from './calls.ts'
 import { findWitness } from './find-witness.ts'
 import { judgePrint } from './judge-print.ts'
-import { type Print, printCalls, printText } from './print-calls.ts'
+import { type Print, printCalls, printFresh, printText } from './print-calls.ts'
 import { type Actor, callsOf, type Entry, isNothing, isOpen, isWorking, type Trial } from './trial.ts'
 import { inWorld, type World, withOtherHidden, withoutHidden } from './worlds.ts'
 
@@ -56,10 +56,7 @@ export async function runReal(
     // What writes leaves litter behind, which can only be swept out between transactions: the callers come one by one.
     const parties = entry.prepared.isReading ? [actors] : actors.map(actor => [actor])
     for (const party of parties) {
-      if (!isOpen(entry)) break
-      await inWorld(trial.laboratory, '', async () => {
-        courses.push(...(await runParty(trial, party, entry, callsOf)))
-      })
+      if (isOpen(entry)) courses.push(...(await runParty(trial, party, entry, callsOf)))
     }
   }
   return courses
@@ -73,19 +70,23 @@ async function runParty(
 ): Promise<Course[]> {
   trial.onCase(entry.case.path)
   const all = actors.map(actor => ({ actor, calls: callsOf(entry, actor) }))
-  const prints = await printCalls(
+  const prints = await printFresh(
     trial.laboratory,
     entry.query,
     entry.prepared,
     all.flatMap(({ actor, calls }) => calls.map(parameters => ({ context: actor.context, parameters }))),
   )
-  if (!prints.every(isNothing)) entry.finding.isActive = true
-  const courses: Course[] = []
-  for (const { actor, calls } of all) {
-    const real = prints.splice(0, calls.length)
-    const excused = await judge(trial, actor, entry, calls, real)
-    courses.push({ entry, actor, calls, real, excused, suspects: new Set(), suspectsOfValues: new Set() })
-  }
+  const courses = all.map(
+    ({ actor, calls }): Course => ({
+      ...{ entry, actor, calls, real: prints.splice(0, calls.length), excused: new Map() },
+      ...{ suspects: new Set(), suspectsOfValues: new Set() },
+    }),
+  )
+  if (courses.every(({ real }) => real.every(isNothing))) return courses
+  entry.finding.isActive = true
+  await inWorld(trial.laboratory, '', async () => {
+    for (const course of courses) course.excused = await judge(trial, course.actor, entry, course.calls, course.real)
+  })
   return courses
 }
 

@@ -1,6 +1,6 @@
 // The worlds that a case is run in, each built inside a transaction that is rolled back.
 
-import { type Laboratory, sweepOut } from './laboratory.ts'
+import { addLitter, type Laboratory, sweepOut } from './laboratory.ts'
 import type { RulePlan } from './plan.ts'
 import { DatabaseError } from './session.ts'
 import { identifier, quoted } from './sql-text.ts'
@@ -103,7 +103,9 @@ export async function inWorld(laboratory: Laboratory, sql: string, work: () => P
     const built = await laboratory.session.run(
       ['begin', ...(sql === '' ? [] : [sql]), 'savepoint one_call'].join(';\n'),
     )
-    laboratory.litter += built.reduce((sum, { affected }) => sum + affected, 0)
+    const written = Math.max(...built.map(({ affected }) => affected))
+    for (const [, table = ''] of sql.matchAll(/^\s*(?:update|insert into) "(\w+)"/gim))
+      addLitter(laboratory, table, written)
     await work()
     return true
   } catch (error) {
