@@ -10,10 +10,11 @@ export interface Sweep {
   /** As they stand in `works`. */
   base: Parameters[]
   /**
-   * The calls of one actor, the base first. Lean, for functions, whose calls cost ten times as much: one parameter at a
-   * time is only varied around the actor's own calls in `works`, or around the first where they have none.
+   * The calls of one actor: all of `works` as they stand, whoever they are meant for, and one parameter at a time varied
+   * around the actor's own; around the first, where they have none. A call that leaks when it is varied leaks to those
+   * whose call it is, too.
    */
-  callsOf(actor: string, isLean: boolean): Parameters[]
+  callsOf(actor: string): Parameters[]
   /** The parameters that hostile text is sent in, with the texts. */
   hostile: { name: string; texts: string[] }[]
 }
@@ -60,8 +61,7 @@ export async function planSweep(laboratory: Laboratory, query: QueryPlan): Promi
   })
   const [first] = base
   const pairs = first ? await idPairs(laboratory, query, values, first) : []
-  const all = unique([...base, ...around.flat(), ...pairs])
-  const lean = (actor: string): Parameters[] => {
+  const callsOf = (actor: string): Parameters[] => {
     const works = query.works.filter(({ as }) => as === actor).map(({ parameters }) => ({ ...empty, ...parameters }))
     const own = base.flatMap((start, at) => (works.some(call => isSame(call, start)) ? (around[at] ?? []) : []))
     return unique([...base, ...(own.length > 0 ? own : (around[0] ?? [])), ...pairs])
@@ -70,7 +70,16 @@ export async function planSweep(laboratory: Laboratory, query: QueryPlan): Promi
   const hostile = query.parameters.flatMap(({ name, payloads }) =>
     payloads ? { name, texts: [...PAYLOADS, ...probes, ...payloads] } : [],
   )
-  return { base, hostile, callsOf: (actor, isLean) => (isLean ? lean(actor) : all) }
+  const kept = new Map<string, Parameters[]>()
+  return {
+    base,
+    hostile,
+    callsOf(actor) {
+      const calls = kept.get(actor) ?? callsOf(actor)
+      kept.set(actor, calls)
+      return calls
+    },
+  }
 }
 
 /**

@@ -23,7 +23,7 @@ export async function checkPayloads(trial: Trial, entries: Entry[]): Promise<voi
     if (left.length === 0) continue
     // A copy takes the witnesses, so that the other rules stay clean.
     const copies = new Map(left.map(entry => [withOwnFinding(entry, actor), entry]))
-    const courses = await runReal(trial, [actor], [...copies.keys()], ({ sweep }) => sweep.callsOf('', false))
+    const courses = await runReal(trial, [actor], [...copies.keys()], ({ sweep }) => sweep.callsOf(''))
     for (const course of courses) course.harmless = await harmlessOnes(trial, actor, course.entry, course.real)
     await compareWorlds(trial, actor, courses)
     for (const [copy, entry] of copies) {

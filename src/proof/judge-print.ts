@@ -8,6 +8,12 @@ import { DatabaseError } from './session.ts'
 import { tellOffence, tellPlainly } from './tell.ts'
 import { type Actor, callerOf, type Entry, sceneOf, type Trial } from './trial.ts'
 
+/** Whether there is anything to judge it by. */
+export function isToBeJudged(trial: Trial, { query }: Entry, { error, count, changes }: Print): boolean {
+  if (error !== undefined) return false
+  return changes.length > 0 || (count > 0 && (isAboutReturned(trial) || Object.keys(query.callers).length > 0))
+}
+
 /** Notes the rules that the call breaks. The rules whose hidden rows it was allowed to change. */
 export async function judgePrint(
   trial: Trial,

@@ -2,7 +2,7 @@
 
 import type { Parameters } from './calls.ts'
 import { findWitness } from './find-witness.ts'
-import { judgePrint } from './judge-print.ts'
+import { isToBeJudged, judgePrint } from './judge-print.ts'
 import { type Print, printCalls, printFresh, printText } from './print-calls.ts'
 import { type Actor, callsOf, type Entry, isNothing, isOpen, isWorking, type Trial } from './trial.ts'
 import { inWorld, type World, withOtherHidden, withoutHidden } from './worlds.ts'
@@ -84,6 +84,7 @@ async function runParty(
   )
   if (courses.every(({ real }) => real.every(isNothing))) return courses
   entry.finding.isActive = true
+  if (!courses.some(({ real }) => real.some(print => isToBeJudged(trial, entry, print)))) return courses
   await inWorld(trial.laboratory, '', async () => {
     for (const course of courses) course.excused = await judge(trial, course.actor, entry, course.calls, course.real)
   })

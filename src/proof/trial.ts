@@ -93,8 +93,8 @@ export function sceneOf(
 }
 
 /** The calls that an actor makes of it in the sweep. */
-export function callsOf({ sweep, prepared }: Entry, { name }: Pick<Actor, 'name'>): Parameters[] {
-  return sweep.callsOf(name, prepared.schema !== undefined)
+export function callsOf({ sweep }: Entry, { name }: Pick<Actor, 'name'>): Parameters[] {
+  return sweep.callsOf(name)
 }
 
 /** What `works` leaves out is NULL. */
