@@ -157,13 +157,42 @@ export interface Model {
   typedName: string
   /** Undefined where nothing is known; null where nothing is paid. */
   prices: Prices | null | undefined
-  /** How many calls it bears at once when the user does not say. */
+  /** Never more calls at once than this. */
   concurrency: number
-  /**
-   * `stop` asks to begin nothing new, not even another attempt; `abort` to give up what is in flight.
-   * @throws {CallFailure} when no reply came.
-   */
-  ask(prompt: Prompt, call: { repeat: number; stop: AbortSignal; abort: AbortSignal }): Promise<Reply>
+  /** Resolves when it bears another call; undefined when `stop` came first. Absent: it always does. */
+  turn?: (stop: AbortSignal) => Promise<Turn | undefined>
+  /** @throws {CallFailure} when no reply came. */
+  ask(prompt: Prompt, call: AskOptions): Promise<Reply>
+  /** What was found out about how much it bears. */
+  learned?: () => LearnedPace
+}
+
+/** Leave to make one call: used by `ask`, or given back. */
+export interface Turn {
+  giveBack(): void
+}
+
+export interface AskOptions {
+  /** From 1. */
+  repeat: number
+  /** Begin nothing new, not even another attempt. */
+  stop: AbortSignal
+  /** Give up what is in flight. */
+  abort: AbortSignal
+  /** For the first attempt; without it, the model waits for its own. */
+  turn?: Turn | undefined
+  /** Asked before another attempt, with what the last one has cost in USD; false: there is no money for it. */
+  mayTryAgain?: (cost: number) => Promise<boolean>
+}
+
+/** How much a server bears, as a run has found out. */
+export interface LearnedPace {
+  /** Calls in flight. */
+  limit: number
+  /** Calls in flight under which it last showed strain; null when it never did. */
+  level: number | null
+  /** Calls a second, and how many it lets through at once; null when it never refused. */
+  rate: { perSecond: number; burst: number } | null
 }
 
 /** An evaluation that is yet to be made. */

@@ -1,0 +1,76 @@
+// When the next call to a model may start: the limit of calls in flight, the rate of starts, and pauses that the server
+// asks for, together. A pure rule: time is passed in, nothing waits.
+import type { LearnedPace } from '../../domain.ts'
+import { createInFlightLimit } from './in-flight-limit.ts'
+import { createStartRate, type Refusal } from './start-rate.ts'
+
+/** What came of a call, as far as it says how much the server bears. */
+export type CallEnd =
+  | { kind: 'answered' }
+  /** 429. */
+  | ({ kind: 'refused' } & Refusal)
+  /** It had too much to do: 503, 529, a time-out. */
+  | { kind: 'overloaded'; pauseMs: number | null }
+  /** Something broke that has nothing to do with how much was asked. */
+  | { kind: 'broken' }
+  /** It was never made. */
+  | { kind: 'unused' }
+
+export interface Pace {
+  /** Milliseconds until a call may start: 0 is now, Infinity not before another one has ended. */
+  wait(now: number): number
+  /** A call starts. */
+  start(now: number): void
+  end(call: { startedAt: number; end: CallEnd }, now: number): void
+  /** Refusals in a row with nothing let through between them. */
+  fruitless(): number
+  /** What is worth knowing in the next run. */
+  learned(): LearnedPace
+}
+
+export interface PaceOptions {
+  /** Never more calls at once than this. */
+  ceiling: number
+  /** The deadline of a call. */
+  timeoutMs: number
+  remembered?: LearnedPace | undefined
+}
+
+export function createPace({ ceiling, timeoutMs, remembered }: PaceOptions): Pace {
+  const limit = createInFlightLimit({ ceiling, patienceMs: timeoutMs / 4, remembered })
+  const rate = createStartRate(remembered?.rate ?? undefined)
+  let inFlight = 0
+  let pausedUntil = Number.NEGATIVE_INFINITY
+
+  return {
+    wait(now) {
+      if (now < pausedUntil) return pausedUntil - now
+      return inFlight >= limit.value(now) ? limit.nextGrowth(now) : rate.wait(now)
+    },
+
+    start(now) {
+      inFlight++
+      rate.started(now)
+    },
+
+    end({ startedAt, end }, now) {
+      const isUsed = inFlight >= limit.value(now)
+      inFlight--
+      if (end.kind === 'unused') {
+        rate.unused()
+      } else if (end.kind === 'refused') {
+        limit.strained(startedAt, now)
+        pausedUntil = Math.max(pausedUntil, now + rate.refused(startedAt, end, now))
+      } else {
+        rate.accepted()
+        if (end.kind === 'answered') limit.answered({ latencyMs: now - startedAt, isUsed }, now)
+        if (end.kind !== 'overloaded') return
+        limit.strained(startedAt, now)
+        if (end.pauseMs !== null) pausedUntil = Math.max(pausedUntil, now + end.pauseMs)
+      }
+    },
+
+    fruitless: rate.fruitless,
+    learned: () => ({ ...limit.learned(), rate: rate.learned() }),
+  }
+}

@@ -1,0 +1,206 @@
+// How many calls a server lets begin in a second. A pure rule: time is passed in, nothing waits.
+//
+// The server is thought of as a bucket that is filled at some rate and holds some calls; a 429 says that it is empty. What
+// gets through between two refusals is what was filled in meanwhile, so two refusals tell the rate exactly, however the
+// calls were spread; and what got through before the first tells the size of the bucket.
+import type { LearnedPace } from '../../domain.ts'
+
+export interface StartRate {
+  /** Milliseconds until a call may start; 0 when it may at once. */
+  wait(now: number): number
+  started(now: number): void
+  /** It was never sent. */
+  unused(): void
+  /** Something else than a refusal came back. */
+  accepted(): void
+  /** Returns how long to ask nothing. */
+  refused(startedAt: number, refusal: Refusal, now: number): number
+  /** Refusals in a row with nothing let through between them. */
+  fruitless(): number
+  learned(): LearnedRate | null
+}
+
+/** What the server says with it; null where it does not say. */
+export interface Refusal {
+  /** How long it wants to be left alone. */
+  pauseMs: number | null
+  /** How many calls its bucket holds. */
+  size: number | null
+}
+
+type LearnedRate = NonNullable<LearnedPace['rate']>
+
+// Single refusals come by chance (a provider that is shared with others); three of the last twenty replies do not.
+const REMEMBERED_REPLIES = 20
+const ENOUGH_REFUSALS = 3
+const FIRST_PAUSE_MS = 500
+const LONGEST_PAUSE_MS = 60_000
+// Where to begin once the server has refused and nothing is known: it doubles within seconds.
+const FIRST_GUESS = 16
+const DOUBLING_CALLS = 20
+// Fewer say little about a rate.
+const ENOUGH_CALLS = 4
+const ENOUGH_TO_TRUST = 10
+// A bucket that ran over before a crowd of calls emptied it says little about the rate, but that the crowd was too large.
+const SPILT_SHARE = 0.2
+// As good as none.
+const FASTEST = 10_000
+// Close to the limit a rate starts just below it and grows with the cube of calls and time: slow at first, then faster if
+// nothing speaks against it. It passes the limit about every 250 calls, and not more often than every 12 s.
+const BELOW = 0.98
+const CUBE_CALLS = 590
+const CUBE_MS = 29_500
+// A rate that is right is not passed so soon. Single refusals that keep coming are not about the rate.
+const SOON_CALLS = 40
+const MOST_SOON = 4
+
+interface Known {
+  perSecond: number
+  burst: number
+  isMeasured: boolean
+  /** Close to the limit; before that it grows fast. */
+  isSure: boolean
+}
+
+/** Without a limit until the server refuses. */
+export function createStartRate(remembered?: LearnedRate | undefined): StartRate {
+  let known: Known | null = remembered ? { ...remembered, isMeasured: true, isSure: true } : null
+  let tokens = known ? known.burst : 0
+  let filledAt: number | null = null
+  // Before the first refusal: how much got through, and from when to when.
+  const first = { from: null as number | null, until: null as number | null, through: 0 }
+  // Since the last refusal that told something: the bucket was empty then. `held` had to wait for their turn.
+  let since = { emptyAt: null as number | null, through: 0, held: 0, spilt: 0, pausedMs: 0, isPauseTold: false }
+  let pausedUntil = Number.NEGATIVE_INFINITY
+  let throughSinceRefusal = 0
+  let heardAt = Number.NEGATIVE_INFINITY
+  let fruitless = 0
+  let soon = 0
+  let replies: boolean[] = []
+
+  function perSecondNow(rate: Known, now: number): number {
+    if (!rate.isSure) return Math.min(FASTEST, rate.perSecond * 2 ** Math.min(since.held / DOUBLING_CALLS, 20))
+    const from = since.emptyAt ?? first.from ?? now
+    const way = Math.min(since.held / CUBE_CALLS, (now - from) / CUBE_MS)
+    return Math.min(FASTEST, rate.perSecond * BELOW * (1 + way ** 3))
+  }
+
+  function fill(rate: Known, now: number): void {
+    const seconds = filledAt === null ? 0 : Math.max(0, now - filledAt) / 1000
+    const level = tokens + seconds * perSecondNow(rate, now)
+    tokens = Math.min(Math.max(1, rate.burst), level)
+    // What runs over in a pause is reckoned with elsewhere.
+    if (filledAt !== null && filledAt >= pausedUntil) since.spilt += level - tokens
+    filledAt = now
+  }
+
+  function note(isRefusal: boolean): void {
+    replies = [...replies.slice(1 - REMEMBERED_REPLIES), isRefusal]
+  }
+
+  const isAnyInARow = () => replies.some((isRefusal, at) => isRefusal && replies[at + 1])
+
+  /** What got through before the first refusal, without what was filled in meanwhile; else the calls of a second. */
+  function burstOf(perSecond: number): number {
+    const seconds = ((first.until ?? 0) - (first.from ?? 0)) / 1000
+    return Math.max(1, seconds < 2 ? first.through - perSecond * seconds : perSecond)
+  }
+
+  /**
+   * What was filled in since the bucket was last empty; a pause may have filled it to the brim before its end. Where the
+   * server names its pauses it may count in windows of the clock, so the time runs from the end of one to the end of the next.
+   */
+  function measure(now: number, pauseMs: number | null, burst: number): number {
+    const awake = (now - (since.emptyAt ?? now) - since.pausedMs) / 1000
+    const all = awake + (pauseMs !== null && since.isPauseTold ? pauseMs : since.pausedMs) / 1000
+    return Math.max(since.through / all, awake > 0.1 ? (since.through - burst) / awake : 0)
+  }
+
+  function learn(rate: Known, pauseMs: number | null, now: number): Known {
+    const { through, spilt, emptyAt, pausedMs } = since
+    const measured = measure(now, pauseMs, rate.burst)
+    if (tokens >= 2 || spilt > through * SPILT_SHARE)
+      return { ...rate, perSecond: Math.max(measured, rate.perSecond), burst: Math.max(1, rate.burst / 2) }
+    // Little more than a pause had filled in: the crowd after it was somewhat too large.
+    if (rate.isMeasured && through < rate.burst * 1.5 && measured < rate.perSecond)
+      return { ...rate, burst: Math.max(1, rate.burst * 0.9) }
+    const isAlike = rate.isMeasured && Math.abs(measured / rate.perSecond - 1) < 0.15
+    const isRested = pausedMs < (now - (emptyAt ?? 0)) * 0.3
+    const burst = first.until !== null && !rate.isSure ? burstOf(measured) : rate.burst
+    return { perSecond: measured, burst, isMeasured: true, isSure: isAlike || (isRested && through >= ENOUGH_TO_TRUST) }
+  }
+
+  /** The first refusal: the bucket is as large as the server says, else as what got through until now. */
+  function guess(size: number | null, now: number): Known {
+    first.until = now
+    return { perSecond: FIRST_GUESS, burst: size ?? burstOf(FIRST_GUESS), isMeasured: false, isSure: false }
+  }
+
+  return {
+    wait(now) {
+      if (!known) return 0
+      fill(known, now)
+      // Timers wake up on whole milliseconds; a hair's breadth must not cost one.
+      return tokens >= 1 - 1e-6 ? 0 : ((1 - tokens) / perSecondNow(known, now)) * 1000
+    },
+
+    started(now) {
+      first.from ??= now
+      if (first.until === null) first.through++
+      since.through++
+      throughSinceRefusal++
+      if (!known) return
+      fill(known, now)
+      if (tokens < 2) since.held++
+      tokens -= 1
+    },
+
+    unused() {
+      if (first.until === null) first.through--
+      since.through--
+      throughSinceRefusal--
+      tokens += 1
+    },
+
+    accepted() {
+      note(false)
+    },
+
+    refused(startedAt, { pauseMs, size }, now) {
+      note(true)
+      if (startedAt <= (first.until ?? startedAt)) first.through--
+      // Sent before the last refusal was heard: it says nothing new, but may ask for more time.
+      if (startedAt <= heardAt) return pauseMs ?? 0
+      since.through--
+      throughSinceRefusal--
+      if (known === null && pauseMs === null && replies.filter(Boolean).length < ENOUGH_REFUSALS) return 0
+
+      const isSoon = known !== null && pauseMs === null && since.emptyAt !== null && since.through < SOON_CALLS
+      soon = isSoon && (known?.isSure || soon >= MOST_SOON) ? soon + 1 : 0
+      heardAt = now
+      fruitless = throughSinceRefusal > 0 ? 1 : fruitless + 1
+      throughSinceRefusal = 0
+      if (known && soon >= MOST_SOON && !isAnyInARow()) {
+        // By chance, whatever the rate: it goes on growing, and the server has not counted this call.
+        known = { ...known, isSure: false }
+        tokens += 1
+        return 0
+      }
+      const isEnough = since.emptyAt === null || since.through >= ENOUGH_CALLS
+      if (known === null) known = guess(size, now)
+      else if (since.emptyAt !== null && isEnough) known = learn(known, pauseMs, now)
+      const isStuck = since.emptyAt === null || !isEnough
+      const pause = pauseMs ?? (isStuck ? Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (fruitless - 1)) : 0)
+      if (isEnough) since = { emptyAt: now, through: 0, held: 0, spilt: 0, pausedMs: 0, isPauseTold: false }
+      since.pausedMs += pause
+      since.isPauseTold = pauseMs !== null
+      pausedUntil = now + pause
+      tokens = 0
+      filledAt = now
+      return pause
+    },
+
+    fruitless: () => fruitless,
+    learned: () => known && { perSecond: known.perSecond, burst: known.burst },
+  }
+}
