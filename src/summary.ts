@@ -1,6 +1,6 @@
 // What `metrics/` computes and `report/` and the command line show. Plain data: it can be printed as JSON.
 
-import type { Evaluation, ModelIdentity, Result } from './domain.ts'
+import type { Evaluation, ModelIdentity, Result, Verdict } from './domain.ts'
 
 export interface Interval {
   low: number
@@ -59,12 +59,18 @@ export interface Summary {
   contestants: ContestantSummary[]
 }
 
+/** As much of an evaluation as a score needs. */
+export type Judged = Pick<
+  Evaluation,
+  'application' | 'query' | 'casePath' | 'label' | 'language' | 'code' | 'specificationHash' | 'model' | 'prompt'
+> & { verdict: Pick<Verdict, 'result'> }
+
 /** Tells contestants apart. */
 export function contestantKey({ model, prompt }: { model: ModelIdentity; prompt: string }): string {
   return JSON.stringify([model.name, model.host, model.parameters, prompt])
 }
 
 /** Tells cases apart: once its code, its label or the specification is edited, a case is another one. */
-export function caseKey({ casePath, label, language, code, specificationHash }: Evaluation): string {
+export function caseKey({ casePath, label, language, code, specificationHash }: Judged): string {
   return JSON.stringify([casePath, label, language, code, specificationHash])
 }

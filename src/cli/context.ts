@@ -14,6 +14,8 @@ export interface Context {
   cwd: string
   /** The project's folder: evaluation prompts, and where `tests/`, `results.db` and `reports/` are unless a flag says otherwise. */
   root: string
+  /** The folder for what need not be kept: proofs that were made before, how much servers bear. */
+  cache: string
   now: () => Date
   /** Calls the listener for Ctrl-C and its kind; returns how to stop listening. */
   onInterrupt: (listener: () => void) => () => void

@@ -1,8 +1,10 @@
+import { join } from 'node:path'
 import type { Model } from '../domain.ts'
 import { UsageError } from '../errors.ts'
 import { chooseModels } from '../run/choose-models.ts'
 import { loadCorpus } from '../run/load-corpus.ts'
 import { loadEvaluationPrompts } from '../run/load-evaluation-prompts.ts'
+import { openPaceMemory } from '../run/pace-memory.ts'
 import { estimateRun } from '../run/plan-run.ts'
 import { selectCases } from '../run/select-cases.ts'
 import { showPrompt } from '../run/show-prompt.ts'
@@ -17,7 +19,6 @@ import { outcomeAsJson, printOutcome, runEvaluation } from './run-evaluation.ts'
 import { scoreTable } from './score-table.ts'
 
 const MOST_REPEATS = 1000
-const MOST_CALLS = 1000
 
 export const command: Command = {
   summary: 'Asks models about the cases of the corpus and stores their answers.',
@@ -70,7 +71,6 @@ export const command: Command = {
     const evaluationPrompts = loadEvaluationPrompts(context.root, flags.texts('prompt'))
     const limit = flags.count('limit')
     const repeats = flags.count('repeats', MOST_REPEATS) ?? 1
-    const concurrency = flags.count('concurrency', MOST_CALLS)
     const maxCost = flags.amount('max-cost')
     const { corpus, problems } = loadCorpus(tests, { skipInvalid: flags.isOn('skip-invalid') })
 
@@ -85,8 +85,10 @@ export const command: Command = {
     }
 
     const isDry = flags.isOn('dry-run')
+    const paceMemory = openPaceMemory(join(context.cache, 'pace.json'), context.now())
     const models = await chooseModels(flags.texts('model'), {
       ...modelOptions(flags, context),
+      remembered: paceMemory.recall,
       needsKey: !isDry,
     })
     refuseUnknownPrices(models, maxCost)
@@ -108,10 +110,11 @@ export const command: Command = {
       context.stderr.write('An estimate: four characters a token, 600 tokens an answer. Nothing was asked.\n')
       return 0
     }
-    const outcome = await runEvaluation({ ...plan, concurrency, maxCost }, context)
+    const isWarming = !flags.isOn('no-warm')
+    const outcome = await runEvaluation({ ...plan, isWarming, paceMemory, maxCost }, context)
     if (flags.isOn('json')) {
       context.stdout.write(`${JSON.stringify(outcomeAsJson(outcome), null, 2)}\n`)
-    } else if (outcome.evaluations.length > 0) {
+    } else if (outcome.summary.evaluations > 0) {
       context.stdout.write(`${scoreTable(outcome.summary, header => paint('bold', header))}\n`)
     }
     const exitCode = printOutcome(outcome, context)

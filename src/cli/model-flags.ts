@@ -8,7 +8,8 @@ import type { Flag, Flags } from './flags.ts'
 const DEFAULT_TIMEOUT_S = 300
 // A day; timers cannot count beyond 24 of them.
 const LONGEST_TIMEOUT_S = 86_400
-const DEFAULT_CONCURRENCY = 16
+const DEFAULT_CONCURRENCY = 256
+const MOST_CALLS = 1000
 const EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']
 
 export const SERVER_FLAGS: Flag[] = [
@@ -24,9 +25,13 @@ export const REQUEST_FLAGS: Flag[] = [
   { name: 'no-structured', help: 'do not ask the server to enforce JSON (some return nothing then)' },
   { name: 'timeout', value: 'SECONDS', help: `the longest that one call may take (${DEFAULT_TIMEOUT_S})` },
   {
+    name: 'no-warm',
+    help: 'do not wait for one answer of each application before asking all (costs more: see the README)',
+  },
+  {
     name: 'concurrency',
     value: 'N',
-    help: `calls at once to one model (${DEFAULT_CONCURRENCY}; programs: one for each processor)`,
+    help: `never more calls at once to one model than this (${DEFAULT_CONCURRENCY}; programs: one for each processor)`,
   },
 ]
 
@@ -35,16 +40,17 @@ export function serverOptions(flags: Flags, { env, root }: Context) {
 }
 
 export function modelOptions(flags: Flags, context: Context) {
+  const concurrency = flags.count('concurrency', MOST_CALLS)
   const reasoningEffort = flags.text('reasoning-effort')
   if (reasoningEffort !== undefined && !EFFORTS.includes(reasoningEffort)) {
     throw new UsageError(`--reasoning-effort ${printable(reasoningEffort)}: unknown.`, `one of ${EFFORTS.join(', ')}.`)
   }
   return {
     timeoutMs: (flags.amount('timeout', LONGEST_TIMEOUT_S) ?? DEFAULT_TIMEOUT_S) * 1000,
-    commandConcurrency: availableParallelism(),
+    commandConcurrency: concurrency ?? availableParallelism(),
     cwd: context.cwd,
     env: context.env,
-    concurrency: DEFAULT_CONCURRENCY,
+    concurrency: concurrency ?? DEFAULT_CONCURRENCY,
     server: serverOptions(flags, context),
     request: {
       temperature: flags.between('temperature', 0, 2),

@@ -22,6 +22,7 @@ export async function runProgram(process: NodeJS.Process): Promise<void> {
     env: process.env,
     cwd: typedIn(process, root),
     root,
+    cache: process.env.SECURITY_BENCH_CACHE || join(root, '.cache'),
     now: () => new Date(),
     onInterrupt: listener => {
       const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const

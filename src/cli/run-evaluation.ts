@@ -82,31 +82,33 @@ function place({ case: { path }, model }: { case: { path: string }; model: { nam
 
 /** What came of it in a few words, on stderr; returns the exit code. */
 export function printOutcome(outcome: EvaluateOutcome & { isInterrupted: boolean }, context: Context): number {
-  const { answered, failures, notAsked, evaluations, isInterrupted, spent } = outcome
-  const silent = evaluations.filter(({ verdict }) => verdict.result !== 'good' && verdict.result !== 'bad').length
+  const { answered, failed, notAsked, summary, isInterrupted, spent } = outcome
+  const silent = summary.contestants.reduce((sum, { score }) => sum + score.evaluations - score.answered, 0)
   const parts = [
     `${answered} answered now`,
-    ...(failures.length > 0 ? [`${failures.length} failed`] : []),
+    ...(failed > 0 ? [`${failed} failed`] : []),
     ...(notAsked > 0 ? [`${notAsked} not asked`] : []),
     ...(spent > 0 ? [`${formatDollars(spent)} spent`] : []),
     ...(silent > 0 ? [`${silent} without a verdict (counted as wrong)`] : []),
   ]
   context.stderr.write(`${parts.join(', ')}.\n`)
-  if (failures.length + notAsked > 0) {
+  if (failed + notAsked > 0) {
     context.stderr.write(
       'Run the same command again, without --force, to go on: what was answered is stored and is not asked again.\n',
     )
   }
   if (isInterrupted && notAsked > 0) return 130
-  return failures.length + notAsked + silent > 0 ? 1 : 0
+  return failed + notAsked + silent > 0 ? 1 : 0
 }
 
 /** The outcome for other programs: scores, and what was not answered. */
-export function outcomeAsJson({ summary, wanted, answered, notAsked, failures, spent }: EvaluateOutcome): unknown {
+export function outcomeAsJson(outcome: EvaluateOutcome): unknown {
+  const { summary, wanted, answered, notAsked, failed, failures, spent } = outcome
   return {
     wanted,
     answeredNow: answered,
     notAsked,
+    failed,
     costUsd: spent,
     failures: failures.map(({ question, reason }) => ({
       casePath: question.case.path,

@@ -185,7 +185,7 @@ describe('evaluate on OpenRouter', () => {
     let nth = 0
     const answer = () => (nth++ === 0 ? outOfCredits() : rateLimited(60))
     await using server = await startLoopback({ key: KEY, answer })
-    const { stderr } = await evaluate(folder, server, '--concurrency', '3', '--model', 'gpt-4o-mini')
+    const { stderr } = await evaluate(folder, server, '--no-warm', '--concurrency', '3', '--model', 'gpt-4o-mini')
     assert.equal(server.questions.length, 3)
     assert.equal(
       stderr.match(/credits/gi)?.length,

@@ -28,7 +28,7 @@ export const command: Command = {
     const models = createBaselines()
     const selection = { corpus, cases: corpus.cases, evaluationPrompts, repeats: 1 }
     const outcome = await runEvaluation(
-      { ...selection, models, db, force: false, concurrency: undefined, maxCost: undefined },
+      { ...selection, models, db, force: false, isWarming: false, paceMemory: undefined, maxCost: undefined },
       context,
     )
     const paint = painter(context, context.stdout)

@@ -95,7 +95,7 @@ async function runVerify(corpus: Corpus, cases: Case[], flags: Flags, context: C
     return await verify({
       corpus,
       cases,
-      cache: resolve(context.root, '.cache'),
+      cache: context.cache,
       force: flags.isOn('force'),
       server: serverOf(flags),
       width: Math.min(availableParallelism(), 4),

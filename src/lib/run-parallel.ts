@@ -1,21 +1,19 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /**
- * Works through the items, at most `width` at a time, until there are none left or `isStopped` says so. Returns only
- * when nothing is running any more, also when some work has thrown; then it throws the first error.
+ * Works through what `next` gives, at most `width` at a time, until that is undefined. Returns only when nothing is running
+ * any more, also when some work has thrown; then it throws the first error.
  */
 export async function runParallel<T>(
-  items: Iterable<T>,
+  next: () => Promise<T | undefined>,
   width: number,
   work: (item: T) => Promise<void>,
-  isStopped: () => boolean,
 ): Promise<void> {
-  const queue = items[Symbol.iterator]()
   async function worker(): Promise<void> {
-    while (!isStopped()) {
-      const next = queue.next()
-      if (next.done) return
-      await work(next.value)
+    for (;;) {
+      const item = await next()
+      if (item === undefined) return
+      await work(item)
       // Work that is done at once would keep signals and timers waiting until the end.
       await nextTurn()
     }

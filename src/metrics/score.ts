@@ -1,7 +1,7 @@
 // Scores of one contestant: overall, and by application.
 
-import type { Evaluation, Result } from '../domain.ts'
-import type { ApplicationScore, Measure, Score } from '../summary.ts'
+import type { Result } from '../domain.ts'
+import type { ApplicationScore, Judged, Measure, Score } from '../summary.ts'
 import { type Draw, joinResamples, measureInterval, type Resampled, resampleQueries } from './bootstrap.ts'
 import { MEASURES, type MeasureName } from './measures.ts'
 import { addTallies, EMPTY_TALLY, type Tally, tallyCases } from './tally.ts'
@@ -9,16 +9,13 @@ import { addTallies, EMPTY_TALLY, type Tally, tallyCases } from './tally.ts'
 /** One application's part of a score. */
 interface Stratum {
   application: string
-  evaluations: Evaluation[]
+  evaluations: Judged[]
   queries: Tally[]
   resampled: Resampled
 }
 
 /** Scores the evaluations of one contestant. Contestants that share a `draw` are resampled alike. */
-export function scoreContestant(
-  evaluations: Evaluation[],
-  draw: Draw,
-): { score: Score; applications: ApplicationScore[] } {
+export function scoreContestant(evaluations: Judged[], draw: Draw): { score: Score; applications: ApplicationScore[] } {
   const strata = groupSorted(evaluations, ({ application }) => application).map(
     ([application, ofApplication]): Stratum => {
       const queries = groupSorted(ofApplication, ({ query }) => query).map(([, ofQuery]) => tallyCases(ofQuery))
@@ -64,13 +61,13 @@ function estimate(name: MeasureName, tally: Tally, strata: Stratum[], resampled:
   return { value, interval: canVary ? measureInterval(resampled, measure) : null }
 }
 
-function countResults(evaluations: Evaluation[]): Record<Result, number> {
+function countResults(evaluations: Judged[]): Record<Result, number> {
   const counts: Record<Result, number> = { good: 0, bad: 0, refused: 0, truncated: 0, unreadable: 0, empty: 0 }
   for (const { verdict } of evaluations) counts[verdict.result]++
   return counts
 }
 
 // In the order of the names, so that the draws do not depend on the order of the rows.
-function groupSorted(evaluations: Evaluation[], name: (evaluation: Evaluation) => string): [string, Evaluation[]][] {
+function groupSorted(evaluations: Judged[], name: (evaluation: Judged) => string): [string, Judged[]][] {
   return [...Map.groupBy(evaluations, name)].sort(([a], [b]) => (a < b ? -1 : 1))
 }

@@ -1,10 +1,9 @@
-import type { Evaluation } from '../domain.ts'
-import { type ContestantSummary, caseKey, contestantKey, type Summary } from '../summary.ts'
+import { type ContestantSummary, caseKey, contestantKey, type Judged, type Summary } from '../summary.ts'
 import { createDraw, type Draw } from './bootstrap.ts'
 import { scoreContestant } from './score.ts'
 
 /** Scores every contestant, overall and by application. The order of the evaluations does not matter. */
-export function summarize(evaluations: Evaluation[]): Summary {
+export function summarize(evaluations: Judged[]): Summary {
   const cases = [...new Map(evaluations.map(evaluation => [caseKey(evaluation), evaluation])).values()]
   const goodCases = cases.filter(({ label }) => label === 'good').length
   const draw = createDraw()
@@ -22,7 +21,7 @@ export function summarize(evaluations: Evaluation[]): Summary {
   }
 }
 
-function summarizeContestant(evaluations: Evaluation[], draw: Draw): ContestantSummary[] {
+function summarizeContestant(evaluations: Judged[], draw: Draw): ContestantSummary[] {
   const [first] = evaluations
   if (!first) return []
   const { model, prompt } = first

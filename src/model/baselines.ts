@@ -36,7 +36,8 @@ export function createBaseline(name: string): Model | undefined {
     identity: { name, host: 'built-in', parameters: '{}' },
     typedName: name,
     prices: null,
-    concurrency: 1,
+    // What comes together is stored together.
+    concurrency: 64,
     async ask(prompt, { repeat }) {
       return { body: JSON.stringify({ ...judge(prompt, repeat), violated_rules: [] }), attempts: 1 }
     },

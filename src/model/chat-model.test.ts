@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Answer } from '../lib/testing/loopback/answer.ts'
-import { perQuestion } from '../lib/testing/loopback/answer.ts'
+import { perQuestion, sequence, times } from '../lib/testing/loopback/answer.ts'
 import {
   blankBody,
   changed,
@@ -35,9 +35,14 @@ const NOW = new Date('2026-03-01T12:00:00Z')
 const never = new AbortController().signal
 const prompt = { text: 'shared own', shared: 'shared ', own: 'own', code: 'own', language: 'sql' }
 
-/** The model behind a loopback server; waits are noted, not waited for. */
-function modelAt(server: Loopback, timeoutMs = 10_000) {
+/** The model behind a loopback server. Its clock stands still but for waits, which are over at once. */
+function modelAt(server: Loopback, timeoutMs = 10_000, concurrency = 16) {
   const waits: number[] = []
+  let passed = 0
+  const pass = (ms: number) => {
+    waits.push(Math.round(ms))
+    passed += ms
+  }
   const model = createChatModel({
     server: chooseServer({
       baseUrl: undefined,
@@ -55,16 +60,25 @@ function modelAt(server: Loopback, timeoutMs = 10_000) {
       isStructured: true,
     },
     timeoutMs,
-    concurrency: 16,
+    concurrency,
+    remembered: undefined,
     effects: {
       random: () => 0.5,
-      now: () => new Date(NOW.getTime() + waits.reduce((sum, wait) => sum + wait, 0)),
-      sleep: async ms => {
-        waits.push(Math.round(ms))
+      now: () => new Date(NOW.getTime() + passed),
+      clock: {
+        now: () => passed,
+        timer(ms, callback) {
+          const immediate = setImmediate(() => {
+            pass(ms)
+            callback()
+          })
+          return () => clearImmediate(immediate)
+        },
       },
+      sleep: async ms => pass(ms),
     },
   })
-  return { waits, ask: (stop = never, abort = never) => model.ask(prompt, { repeat: 1, stop, abort }) }
+  return { waits, model, ask: (stop = never, abort = never) => model.ask(prompt, { repeat: 1, stop, abort }) }
 }
 
 async function serverWith(...answers: Answer[]): Promise<Loopback> {
@@ -93,10 +107,10 @@ describe('createChatModel', () => {
 
   const passing: [string, Answer, number][] = [
     ['429 without a hint', rateLimited(), 500],
-    ['429 with Retry-After', rateLimited(7), 7500],
-    ['429 with a reset in epoch milliseconds', rateLimitedUntil(NOW.getTime() + 3000), 3500],
-    ['503 with Retry-After', unavailable(2), 2500],
-    ['503 with the wait in its body', unavailableFor(4, 503), 4500],
+    ['429 with Retry-After', rateLimited(7), 7000],
+    ['429 with a reset in epoch milliseconds', rateLimitedUntil(NOW.getTime() + 3000), 3000],
+    ['503 with Retry-After', unavailable(2), 2000],
+    ['503 with the wait in its body', unavailableFor(4, 503), 4000],
     ['500', serverError(), 500],
     ['502 in HTML', badGateway(), 500],
     ['524', gatewayTimeout(), 500],
@@ -112,18 +126,24 @@ describe('createChatModel', () => {
       const model = modelAt(server)
       const reply = await model.ask()
       assert.deepEqual([reply.http?.status, reply.attempts], [200, 2])
-      assert.deepEqual(model.waits, [wait])
+      assert.equal(
+        model.waits.reduce((sum, one) => sum + one, 0),
+        wait,
+      )
       const [first, second] = server.questions.map(({ connection }) => connection)
       assert.notEqual(first, second)
     })
   }
 
   it('lets all questions wait when the server asks one to', async () => {
-    await using server = await serverWith(rateLimited(30))
-    const model = modelAt(server)
+    await using server = await startLoopback({ key: KEY, answer: sequence(rateLimited(30)) })
+    const model = modelAt(server, 10_000, 1)
     await Promise.all([model.ask(), model.ask()])
-    const early = server.questions.slice(0, 2).filter(({ status }) => status === 429).length
-    assert.equal(model.waits.filter(wait => wait >= 30_000).length, early)
+    assert.deepEqual(
+      server.questions.map(({ status }) => status),
+      [429, 200, 200],
+    )
+    assert.ok(model.waits.reduce((sum, wait) => sum + wait, 0) >= 30_000)
   })
 
   it('does not wait for a server that wants an hour, and asks it nothing more', async () => {
@@ -158,7 +178,13 @@ describe('createChatModel', () => {
       },
       timeoutMs: 5000,
       concurrency: 1,
-      effects: { random: Math.random, now: () => NOW, sleep: async () => undefined },
+      remembered: undefined,
+      effects: {
+        random: Math.random,
+        now: () => NOW,
+        clock: { now: () => 0, timer: () => () => {} },
+        sleep: async () => undefined,
+      },
     })
     assert.match((await model.ask(prompt, { repeat: 1, stop: never, abort: never })).body, /bad/)
   })
@@ -213,11 +239,56 @@ describe('createChatModel', () => {
   })
 
   it('does not begin another attempt once it was told to stop', async () => {
-    await using server = await startLoopback({ key: KEY, answer: () => serverError() })
     const stop = new AbortController()
-    stop.abort()
+    const answer = () => {
+      stop.abort()
+      return serverError()
+    }
+    await using server = await startLoopback({ key: KEY, answer })
     await assert.rejects(modelAt(server).ask(stop.signal), { name: 'CallFailure', isGivenUp: true })
     assert.equal(server.questions.length, 1)
+  })
+
+  it('has one deadline over all attempts, so that no run waits for a call that breaks again and again', async () => {
+    await using server = await startLoopback({ key: KEY, answer: () => keepAlive(150, serverError()) })
+    const model = modelAt(server, 400)
+    await assert.rejects(model.ask(), { name: 'CallFailure', message: 'no whole reply within 0.4 s (--timeout)' })
+    assert.ok(server.questions.length <= 3, `${server.questions.length} attempts of 150 ms`)
+  })
+
+  it('does not give a question up after six refusals', async () => {
+    await using server = await startLoopback({ key: KEY, answer: perQuestion(times(8, rateLimited()), 'yes') })
+    const model = modelAt(server)
+    assert.deepEqual([(await model.ask()).attempts, server.questions.length], [9, 9])
+  })
+
+  it('stops the model when every call is refused, again and again', async () => {
+    await using server = await startLoopback({ key: KEY, answer: () => rateLimited(1) })
+    await assert.rejects(modelAt(server).ask(), { stopsModel: true, message: /refuses every call \(429, 10 times/ })
+    assert.equal(server.questions.length, 10)
+  })
+
+  it('asks whether there is money before it tries again', async () => {
+    const billed = changed({
+      choice: { finish_reason: 'error', error: { code: 502, message: 'broke off' } },
+      usage: { cost: 0.25 },
+    })
+    await using server = await startLoopback({ key: KEY, answer: () => billed })
+    const costs: number[] = []
+    const mayTryAgain = async (cost: number) => {
+      costs.push(cost)
+      return costs.length < 3
+    }
+    const asked = modelAt(server).model.ask(prompt, { repeat: 1, stop: never, abort: never, mayTryAgain })
+    await assert.rejects(asked, { name: 'CallFailure', message: /no money is left/ })
+    assert.deepEqual([costs, server.questions.length], [[0.25, 0.25, 0.25], 3])
+  })
+
+  it('tells what it has found out', async () => {
+    await using server = await startLoopback({ key: KEY })
+    const { model } = modelAt(server)
+    await model.ask(prompt, { repeat: 1, stop: never, abort: never })
+    assert.deepEqual(model.learned?.(), { limit: 16, level: null, rate: null })
   })
 
   it('gives up at once when it is told to', async () => {

@@ -1,4 +1,4 @@
-import type { Model, Prompt, Reply } from '../domain.ts'
+import type { AskOptions, LearnedPace, Model, Prompt, Reply, Turn } from '../domain.ts'
 import { CallFailure } from '../errors.ts'
 import { readEnvelope } from '../lib/chat-envelope/read-envelope.ts'
 import { hash } from '../lib/hash.ts'
@@ -12,6 +12,8 @@ import {
   type RequestOptions,
 } from './build-request.ts'
 import type { ListedModel } from './model-list.ts'
+import { type CallEnd, createPace, type Pace } from './pace/pace.ts'
+import { type Clock, createPaceQueue, type PacedTurn, type PaceQueue } from './pace/pace-queue.ts'
 import { LONGEST_WAIT_MS, waitBeforeRetry } from './retry.ts'
 import type { Server } from './server.ts'
 
@@ -22,16 +24,21 @@ export interface ChatModelOptions {
   /** What OpenRouter's list says; other servers have no such list. */
   listed: ListedModel | undefined
   request: RequestOptions
-  /** For each attempt, over headers and body. */
+  /** For all attempts of a call together, over headers and body; the pauses between them do not count. */
   timeoutMs: number
+  /** Never more calls at once than this. */
   concurrency: number
+  /** What another run has found out about how much the server bears. */
+  remembered: LearnedPace | undefined
   effects: Effects
 }
 
 /** Chance and time, passed in so that tests can hold them. */
 export interface Effects {
   random: () => number
+  /** What a point in time in a header is measured against. */
   now: () => Date
+  clock: Clock
   /** Ends early when the signal does. */
   sleep: (ms: number, signal: AbortSignal) => Promise<void>
 }
@@ -40,23 +47,47 @@ export interface Effects {
 const KEPT_HEADERS =
   /^(content-type|retry-after|x-ratelimit-.*|x-generation-id|x-openrouter-cache-status|x-litellm-response-cost)$/
 
+// After so many refusals in a row, with pauses that grow to a minute, somebody has to look at it.
+const MOST_FRUITLESS = 10
+
 /** A model behind OpenRouter or any server that speaks as OpenAI's chat completions do. */
 export function createChatModel(options: ChatModelOptions): Model {
-  const { server, id, listed, request } = options
-  // A server that asks one question to wait means all of them.
-  const quiet = { until: 0 }
+  const { server, id, listed, request, timeoutMs, concurrency, remembered } = options
+  const pace = createPace({ ceiling: concurrency, timeoutMs, remembered })
+  const caller: Caller = {
+    options,
+    pace,
+    queue: createPaceQueue(pace, options.effects.clock),
+    url: new URL('chat/completions', server.url),
+  }
+  const turns = new WeakMap<Turn, PacedTurn>()
   return {
     identity: { name: id, host: server.host, parameters: describeOptions(request) },
     typedName: options.typedName,
     prices: listed ? (listed.prices ?? undefined) : undefined,
-    concurrency: options.concurrency,
-    async ask(prompt, { stop, abort }) {
+    concurrency,
+    async turn(stop) {
+      const paced = await caller.queue.turn(stop, false)
+      if (!paced) return undefined
+      const turn = { giveBack: () => paced.end({ kind: 'unused' }) }
+      turns.set(turn, paced)
+      return turn
+    },
+    async ask(prompt, call) {
       const body = buildBody(prompt, options)
       const { messages, ...sent } = body
-      const reply = await callWithRetries(JSON.stringify(body), options, quiet, stop, abort)
+      const reply = await callWithRetries(JSON.stringify(body), caller, call, call.turn && turns.get(call.turn))
       return { ...reply, sent: JSON.stringify({ ...sent, messages: messages.map(describeMessage) }) }
     },
+    learned: pace.learned,
   }
+}
+
+interface Caller {
+  options: ChatModelOptions
+  pace: Pace
+  queue: PaceQueue
+  url: URL
 }
 
 function buildBody(prompt: Prompt, { server, id, listed, request }: ChatModelOptions): RequestBody {
@@ -79,46 +110,60 @@ function describeMessage({ role, content }: Message): Record<string, unknown> {
 /** Calls until there is a reply worth reading, or no attempt is worth making. */
 async function callWithRetries(
   body: string,
-  { server, timeoutMs, effects }: ChatModelOptions,
-  quiet: { until: number },
-  stop: AbortSignal,
-  abort: AbortSignal,
+  caller: Caller,
+  { stop, abort, mayTryAgain }: AskOptions,
+  firstTurn: PacedTurn | undefined,
 ): Promise<Reply> {
-  async function pause(ms: number): Promise<void> {
-    await effects.sleep(ms, AbortSignal.any([stop, abort]))
-    if (stop.aborted || abort.aborted) throw new CallFailure('stopped while it waited', { isGivenUp: true })
-  }
-
+  const { pace, queue } = caller
+  const { server, timeoutMs, effects } = caller.options
+  const tries = { failures: 0, refusals: 0 }
+  let turn = firstTurn
   let earlierCost = 0
+  let spentMs = 0
   for (let attempts = 1; ; attempts++) {
-    const left = quiet.until - effects.now().getTime()
-    if (left > 0) await pause(left + effects.random() * 1000)
+    turn ??= await queue.turn(stop, attempts > 1)
+    if (!turn) throw new CallFailure('stopped while it waited', { isGivenUp: true })
     const start = performance.now()
-    const outcome = await callOnce(body, server, timeoutMs, abort, attempts > 1)
+    const outcome = await callOnce(body, caller, timeoutMs - spentMs, abort, attempts > 1)
     const latencyMs = performance.now() - start
-    const trouble = 'status' in outcome ? passingTrouble(outcome, effects.now()) : networkTrouble(outcome)
-    const retryAfterMs = trouble?.retryAfterMs ?? 0
-    if (retryAfterMs > LONGEST_WAIT_MS) {
-      const minutes = Math.ceil(retryAfterMs / 60_000)
-      throw new CallFailure(
-        `${server.host} asks to be left alone for ${minutes} minutes; run the same command again then`,
-        { stopsModel: true, attempts },
-      )
-    }
-    const wait = trouble && waitBeforeRetry(attempts, trouble.retryAfterMs, effects.random)
-    if (wait === undefined) {
-      if (!('status' in outcome)) throw toFailure(outcome, server, attempts)
+    spentMs += latencyMs
+    const trouble = 'status' in outcome ? troubleOf(outcome, effects.now()) : networkTrouble(outcome)
+    turn.end(trouble?.end ?? { kind: 'answered' })
+    turn = undefined
+    if (!trouble?.isPassing) {
+      if (!('status' in outcome)) throw toFailure(outcome, caller.options, attempts)
       return { ...toReply(outcome, server.apiKey), attempts, earlierCost, latencyMs }
     }
-    earlierCost += trouble?.cost ?? 0
-    if (retryAfterMs > 0) quiet.until = Math.max(quiet.until, effects.now().getTime() + retryAfterMs)
-    await pause(wait)
+    refuseLongPause(trouble.end, server, attempts)
+    const isRefusal = trouble.end.kind === 'refused'
+    if (isRefusal && pace.fruitless() >= MOST_FRUITLESS) {
+      const message = `${server.host} refuses every call (429, ${pace.fruitless()} times in a row); run the same command again later`
+      throw new CallFailure(message, { stopsModel: true, attempts })
+    }
+    tries[isRefusal ? 'refusals' : 'failures']++
+    const wait = spentMs < timeoutMs ? waitBeforeRetry(tries, isRefusal, effects.random) : undefined
+    if (wait === undefined) {
+      if (!('status' in outcome)) throw toFailure(outcome, caller.options, attempts)
+      return { ...toReply(outcome, server.apiKey), attempts, earlierCost, latencyMs }
+    }
+    earlierCost += trouble.cost
+    await effects.sleep(wait, stop)
+    if (mayTryAgain && !(await mayTryAgain(trouble.cost))) {
+      throw new CallFailure('no money is left for another attempt', { isGivenUp: true, attempts })
+    }
   }
+}
+
+function refuseLongPause(end: CallEnd, { host }: Server, attempts: number): void {
+  const pauseMs = 'pauseMs' in end ? (end.pauseMs ?? 0) : 0
+  if (pauseMs <= LONGEST_WAIT_MS) return
+  const message = `${host} asks to be left alone for ${Math.ceil(pauseMs / 60_000)} minutes; run the same command again then`
+  throw new CallFailure(message, { stopsModel: true, attempts })
 }
 
 async function callOnce(
   body: string,
-  server: Server,
+  { url, options: { server } }: Caller,
   deadlineMs: number,
   signal: AbortSignal,
   isFresh: boolean,
@@ -130,7 +175,6 @@ async function callOnce(
     ...(server.isOpenRouter ? { 'x-openrouter-title': 'Security Benchmark Suite' } : {}),
   }
   try {
-    const url = new URL('chat/completions', server.url)
     const reply = await httpRequest({ method: 'POST', url, headers, body, deadlineMs, signal, isFresh })
     return { ...reply, body: withoutKey(reply.body, server.apiKey) }
   } catch (error) {
@@ -149,23 +193,40 @@ function withoutKey(body: string, key: string | undefined): string {
   return body.replaceAll(key, '[key]').replaceAll(key.replaceAll('/', '\\/'), '[key]')
 }
 
-interface PassingTrouble {
-  /** How long the server wants to be left alone; null when it does not say. */
-  retryAfterMs: number | null
+interface CallTrouble {
+  /** The same call may succeed a little later. */
+  isPassing: boolean
+  /** What it says about how much the server bears. */
+  end: CallEnd
   /** USD that the attempt has cost all the same. */
   cost: number
 }
 
-/** Undefined when the reply stands. */
-function passingTrouble({ body, status, headers }: HttpReply, now: Date): PassingTrouble | undefined {
+// Statuses and words of a server that has too much to do; 500 says nothing of the kind.
+const OVERLOADS = new Set(['provider', 'timeout'])
+
+/** Undefined when the reply is a message. */
+function troubleOf({ body, status, headers }: HttpReply, now: Date): CallTrouble | undefined {
   const envelope = readEnvelope(body, { status, headers }, now)
-  if (envelope.kind !== 'trouble' || !envelope.isRetryable) return undefined
-  return { retryAfterMs: envelope.retryAfterMs, cost: envelope.provenance.cost ?? 0 }
+  if (envelope.kind === 'message') return undefined
+  const { trouble, isRetryable: isPassing, retryAfterMs: pauseMs, provenance } = envelope
+  const cost = provenance.cost ?? 0
+  if (!isPassing) return { isPassing, end: { kind: 'answered' }, cost }
+  if (trouble === 'rate_limit') return { isPassing, end: { kind: 'refused', pauseMs, size: sizeOf(headers) }, cost }
+  const isOverload = OVERLOADS.has(trouble) || pauseMs !== null
+  return { isPassing, end: isOverload ? { kind: 'overloaded', pauseMs } : { kind: 'broken' }, cost }
+}
+
+/** How many calls the server's bucket holds. */
+function sizeOf(headers: Record<string, string>): number | null {
+  const size = Number(headers['x-ratelimit-limit'])
+  return size >= 1 && size < 1e6 ? size : null
 }
 
 /** Our own deadline is not tried again: the server may go on and bill the answer that nobody waited for. */
-function networkTrouble({ kind }: HttpTrouble): PassingTrouble | undefined {
-  return kind === 'network' || kind === 'unreachable' ? { retryAfterMs: null, cost: 0 } : undefined
+function networkTrouble({ kind }: HttpTrouble): CallTrouble {
+  const isPassing = kind === 'network' || kind === 'unreachable'
+  return { isPassing, end: kind === 'deadline' ? { kind: 'overloaded', pauseMs: null } : { kind: 'broken' }, cost: 0 }
 }
 
 function toReply({ body, status, headers }: HttpReply, key: string | undefined): Pick<Reply, 'body' | 'http'> {
@@ -175,12 +236,12 @@ function toReply({ body, status, headers }: HttpReply, key: string | undefined):
   return { body, http: { status, headers: Object.fromEntries(kept) } }
 }
 
-function toFailure(trouble: HttpTrouble, server: Server, attempts: number): CallFailure {
+function toFailure(trouble: HttpTrouble, { server, timeoutMs }: ChatModelOptions, attempts: number): CallFailure {
   const { kind, message } = trouble
   const times = attempts > 1 ? ` (tried ${attempts} times)` : ''
   const facts = { attempts, cause: trouble, mayBeBilled: kind !== 'unreachable' && kind !== 'unusable' }
   if (kind === 'aborted') return new CallFailure(message, { ...facts, isGivenUp: true })
-  if (kind === 'deadline') return new CallFailure(`${message} (--timeout)`, facts)
+  if (kind === 'deadline') return new CallFailure(`no whole reply within ${timeoutMs / 1000} s (--timeout)`, facts)
   if (kind !== 'unreachable' && kind !== 'unusable') return new CallFailure(`${message}${times}`, facts)
   const advice = 'is the server running, and the address right?'
   return new CallFailure(`${server.host} cannot be reached: ${message}${times}; ${advice}`, {

@@ -9,6 +9,7 @@ function options(env: Record<string, string>, baseUrl?: string): ModelOptions {
     commandConcurrency: 2,
     cwd: '.',
     concurrency: 16,
+    remembered: () => undefined,
     server: { baseUrl, apiKeyEnv: undefined, env },
     request: {
       temperature: undefined,

@@ -1,11 +1,11 @@
-import { setTimeout } from 'node:timers/promises'
-import type { Model } from '../domain.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { LearnedPace, Model, ModelIdentity } from '../domain.ts'
 import { UsageError } from '../errors.ts'
 import { nearest } from '../lib/nearest.ts'
 import { printable } from '../lib/printable.ts'
 import { BASELINE_NAMES, createBaseline } from './baselines.ts'
 import type { RequestOptions } from './build-request.ts'
-import { type ChatModelOptions, createChatModel, type Effects } from './chat-model.ts'
+import { createChatModel, type Effects } from './chat-model.ts'
 import { COMMAND_PREFIX, createCommandModel } from './command-model.ts'
 import { fetchModelList, type ListedModel } from './model-list.ts'
 import { resolveName } from './resolve-name.ts'
@@ -18,8 +18,10 @@ export interface ModelOptions {
   commandConcurrency: number
   /** The folder in which programs run. */
   cwd: string
-  /** Calls at once to one model on a server. */
+  /** Calls at once to one model on a server, at most. */
   concurrency: number
+  /** What another run has found out about how much a server bears. */
+  remembered: (model: Pick<ModelIdentity, 'name' | 'host'>) => LearnedPace | undefined
   server: ServerOptions
   request: RequestOptions
   /** False when nothing will be asked: then no key is needed. */
@@ -44,8 +46,9 @@ export async function createModels(names: string[], options: ModelOptions): Prom
   function createServerModel(typedName: string, list: ListedModel[] | undefined): Model {
     const { id, listed } = list ? resolveName(typedName, list) : { id: typedName, listed: undefined }
     const { request, timeoutMs, concurrency } = options
-    const chat: ChatModelOptions = { server, id, typedName, listed, request, timeoutMs, concurrency, effects: EFFECTS }
-    return createChatModel(chat)
+    const remembered = options.remembered({ name: id, host: server.host })
+    const facts = { server, id, typedName, listed, request, timeoutMs, concurrency, remembered }
+    return createChatModel({ ...facts, effects: EFFECTS })
   }
 }
 
@@ -86,8 +89,15 @@ function isSame(a: Model, b: Model): boolean {
 const EFFECTS: Effects = {
   random: Math.random,
   now: () => new Date(),
+  clock: {
+    now: () => performance.now(),
+    timer: (ms, callback) => {
+      const timer = setTimeout(callback, ms)
+      return () => clearTimeout(timer)
+    },
+  },
   // Waking up early is not an error: the caller looks at the signal.
   sleep: async (ms, signal) => {
-    await setTimeout(ms, undefined, { signal }).catch(() => undefined)
+    await sleep(ms, undefined, { signal }).catch(() => undefined)
   },
 }

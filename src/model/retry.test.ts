@@ -4,30 +4,23 @@ import { waitBeforeRetry } from './retry.ts'
 
 const most = () => 0.999999
 const least = () => 0
+const failed = (failures: number) => ({ failures, refusals: 0 })
+const refused = (refusals: number) => ({ failures: 0, refusals })
 
 describe('waitBeforeRetry', () => {
   it('waits a random time below a bound that doubles', () => {
-    const bounds = [1, 2, 3, 4, 5].map(failures => Math.round(waitBeforeRetry(failures, null, most) ?? 0))
+    const bounds = [1, 2, 3, 4, 5].map(nth => Math.round(waitBeforeRetry(failed(nth), false, most) ?? 0))
     assert.deepEqual(bounds, [1000, 2000, 4000, 8000, 16000])
-    assert.equal(waitBeforeRetry(3, null, least), 0)
+    assert.equal(waitBeforeRetry(failed(3), false, least), 0)
   })
 
-  it('gives up after six attempts', () => {
-    assert.equal(waitBeforeRetry(6, null, least), undefined)
-    assert.equal(waitBeforeRetry(6, 1000, least), undefined)
+  it('gives up after six failures', () => {
+    assert.equal(waitBeforeRetry(failed(6), false, least), undefined)
+    assert.equal(waitBeforeRetry({ failures: 6, refusals: 1 }, true, least), undefined)
   })
 
-  it('never comes back before the server said, nor all at once', () => {
-    assert.equal(waitBeforeRetry(1, 7000, least), 7000)
-    assert.equal(Math.round(waitBeforeRetry(3, 7000, most) ?? 0), 8000)
-    assert.equal(
-      Math.round(waitBeforeRetry(5, 0, most) ?? 0),
-      16000,
-      'a server that says "at once" does not mean for ever',
-    )
-  })
-
-  it('does not wait for a server that wants an hour', () => {
-    assert.equal(waitBeforeRetry(1, 3_600_000, least), undefined)
+  it('is far more patient with refusals, which cost nothing', () => {
+    assert.equal(Math.round(waitBeforeRetry(refused(20), true, most) ?? 0), 8000)
+    assert.equal(waitBeforeRetry(refused(30), true, least), undefined)
   })
 })

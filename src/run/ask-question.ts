@@ -1,66 +1,146 @@
-import type { Answer, Model, Provenance, Question, Verdict } from '../domain.ts'
+import type { Answer, Model, Prompt, Provenance, Question, Verdict } from '../domain.ts'
 import { CallFailure } from '../errors.ts'
 import { buildPrompt } from '../prompt/build-prompt.ts'
+import type { Holder } from '../store/leases.ts'
 import type { Store } from '../store/open-store.ts'
 import { readReply } from '../verdict/read-reply.ts'
-import type { Budget } from './budget.ts'
+import type { Budget, Reservation } from './budget.ts'
 import { estimateCall, price } from './estimate.ts'
-import { patiently } from './patiently.ts'
+import type { Writer } from './writer.ts'
 
 export interface AskContext {
   store: Store
+  writer: Writer
   budget: Budget
+  /** Ends also when `abort` does. */
   stop: AbortSignal
   abort: AbortSignal
   now: () => Date
+  /** Who asks, where others may be asking the same; undefined: ask whatever others do. */
+  holder: Holder | undefined
 }
 
 export type AskOutcome =
   | { type: 'answered'; verdict: Verdict; reply: string }
   | { type: 'failed'; reason: string; stopsModel: boolean }
+  /** Another run on this database has answered it, or is asking it. */
+  | { type: 'answered elsewhere' }
+  | { type: 'asked elsewhere' }
   /** The user stopped the run: that says nothing about the model. */
   | { type: 'given up' }
   | { type: 'too dear' }
 
-/** One call and what came of it, stored. */
+/** One call and what came of it, stored. Nothing that the call may have to wait for holds up the others. */
 export async function askQuestion(model: Model, question: Question, context: AskContext): Promise<AskOutcome> {
-  const { store, budget, stop, abort, now } = context
+  const { budget, stop } = context
   const prompt = buildPrompt(question.application, question.evaluationPrompt, question.case)
   const estimate = estimateCall(prompt, model.prices)
-  const reservation = await budget.reserve(JSON.stringify(model.identity), estimate)
+  const reserve = () => budget.reserve(JSON.stringify(model.identity), estimate)
+  const reservation = await reserve()
   if (!reservation) return { type: 'too dear' }
-  let cost = 0
-  async function fail(reason: string, stopsModel: boolean, attempts: number): Promise<AskOutcome> {
-    await patiently(() => store.addFailure(question, { timestamp: now().toISOString(), reason, attempts, cost }), abort)
+  const turn = await model.turn?.(stop)
+  const claim = model.turn && !turn ? 'given up' : await claimQuestion(question, context)
+  if (claim !== 'ours') {
+    turn?.giveBack()
+    reservation.cancel()
+    return { type: claim }
+  }
+  const purse = createPurse(reservation, reserve)
+  try {
+    const { repeat } = question
+    const call = { repeat, stop, abort: context.abort, turn, mayTryAgain: purse.mayTryAgain }
+    return await answerQuestion(model, question, prompt, { ...context, call, purse, estimate })
+  } finally {
+    purse.close()
+  }
+}
+
+/** The money of one question: what is set aside for the call that is in flight. */
+interface Purse {
+  mayTryAgain(cost: number): Promise<boolean>
+  isEmpty(): boolean
+  /** What the last attempt has cost. */
+  pay(cost: number): void
+  close(): void
+}
+
+function createPurse(first: Reservation, reserve: () => Promise<false | Reservation>): Purse {
+  let reservation: Reservation | false = first
+  let last = 0
+  return {
+    async mayTryAgain(cost) {
+      if (reservation) reservation.settle(cost)
+      reservation = await reserve()
+      return reservation !== false
+    },
+    isEmpty: () => reservation === false,
+    pay(cost) {
+      last = cost
+    },
+    close() {
+      if (reservation) reservation.settle(last)
+    },
+  }
+}
+
+/** Makes the question ours to ask, unless another run was faster. */
+async function claimQuestion(
+  question: Question,
+  { store, writer, holder, now }: AskContext,
+): Promise<'ours' | 'answered elsewhere' | 'asked elsewhere'> {
+  if (!holder) return 'ours'
+  return writer.write(() => {
+    if (!store.lease(question, holder, now().getTime())) return 'asked elsewhere'
+    if (store.resultOf(question) === undefined) return 'ours'
+    store.release(question)
+    return 'answered elsewhere'
+  })
+}
+
+interface AnswerContext extends AskContext {
+  call: Parameters<Model['ask']>[1]
+  purse: Purse
+  estimate: number
+}
+
+async function answerQuestion(
+  model: Model,
+  question: Question,
+  prompt: Prompt,
+  { store, writer, now, call, purse, estimate }: AnswerContext,
+): Promise<AskOutcome> {
+  async function fail(reason: string, stopsModel: boolean, attempts: number, cost: number): Promise<AskOutcome> {
+    const failure = { timestamp: now().toISOString(), reason, attempts, cost }
+    await writer.write(() => {
+      store.addFailure(question, failure)
+      store.release(question)
+    })
     return { type: 'failed', reason, stopsModel }
   }
   const start = performance.now()
   try {
-    const reply = await model.ask(prompt, { repeat: question.repeat, stop, abort })
+    const reply = await model.ask(prompt, call)
     const latencyMs = reply.latencyMs ?? performance.now() - start
     const reading = readReply(reply)
-    const provenance = reading.provenance && priced(reading.provenance, model, reply.earlierCost ?? 0)
+    const earlierCost = reply.earlierCost ?? 0
+    const provenance = reading.provenance && priced(reading.provenance, model, earlierCost)
     // An answer without a word about money has probably cost what was estimated; an error is not charged.
-    cost = provenance?.cost ?? (provenance && reading.kind === 'verdict' ? estimate : 0)
-    if (reading.kind === 'failure') return await fail(reading.message, reading.stopsModel, reply.attempts)
+    const cost = provenance?.cost ?? (provenance && reading.kind === 'verdict' ? estimate : 0)
+    purse.pay(cost - earlierCost)
+    if (reading.kind === 'failure') return await fail(reading.message, reading.stopsModel, reply.attempts, cost)
     const { verdict, text } = reading
-    const answer: Answer = {
-      timestamp: now().toISOString(),
-      reply,
-      verdict,
-      provenance,
-      typedName: model.typedName,
-      latencyMs,
-    }
-    await patiently(() => store.add(question, answer), abort)
+    const timestamp = now().toISOString()
+    const answer: Answer = { timestamp, reply, verdict, provenance, typedName: model.typedName, latencyMs }
+    await writer.write(() => store.add(question, answer))
     return { type: 'answered', verdict, reply: text }
   } catch (error) {
     if (!(error instanceof CallFailure)) throw error
     // The server may have gone on, and will bill what nobody waited for.
-    if (error.mayBeBilled) cost = estimate
-    return error.isGivenUp ? { type: 'given up' } : await fail(error.message, error.stopsModel, error.attempts)
-  } finally {
-    reservation.settle(cost)
+    const cost = error.mayBeBilled ? estimate : 0
+    purse.pay(cost)
+    if (!error.isGivenUp) return await fail(error.message, error.stopsModel, error.attempts, cost)
+    await writer.write(() => store.release(question))
+    return { type: purse.isEmpty() ? 'too dear' : 'given up' }
   }
 }
 

@@ -11,6 +11,8 @@ export interface Budget {
 export interface Reservation {
   /** The call is over and has cost this much. */
   settle(cost: number): void
+  /** It was not made. */
+  cancel(): void
 }
 
 export function createBudget(limit: number | undefined): Budget {
@@ -22,8 +24,8 @@ export function createBudget(limit: number | undefined): Budget {
   function fits(model: string, amount: number): boolean {
     if (limit === undefined || amount === 0) return true
     const isFirst = !dearest.has(model)
-    if (isFirst && [...inFlight].some(other => other.model === model)) return false
-    const reserved = [...inFlight].reduce((sum, other) => sum + other.amount, 0)
+    if (isFirst && inFlight.values().some(other => other.model === model)) return false
+    const reserved = inFlight.values().reduce((sum, other) => sum + other.amount, 0)
     return spent + reserved + amount <= limit
   }
 
@@ -34,14 +36,18 @@ export function createBudget(limit: number | undefined): Budget {
         if (fits(model, amount)) {
           const call = { model, amount }
           inFlight.add(call)
+          const cancel = () => {
+            inFlight.delete(call)
+            settled.resolve()
+            settled = Promise.withResolvers()
+          }
           return {
             settle(cost) {
-              inFlight.delete(call)
               spent += cost
               dearest.set(model, Math.max(cost, dearest.get(model) ?? 0))
-              settled.resolve()
-              settled = Promise.withResolvers()
+              cancel()
             },
+            cancel,
           }
         }
         if (inFlight.size === 0) return false

@@ -19,22 +19,24 @@ export interface Estimate {
 }
 
 /** What asking these questions would take. */
-export function estimateCalls(questions: Question[], prices: Model['prices']): Estimate {
+export function estimateCalls(questions: Iterable<Question>, prices: Model['prices']): Estimate {
+  let calls = 0
   let promptTokens = 0
   let cacheableTokens = 0
   const seen = new Set<string>()
   for (const { application, evaluationPrompt, case: one } of questions) {
     const prompt = buildPrompt(application, evaluationPrompt, one)
+    calls++
     promptTokens += tokens(prompt.text)
     const prefix = `${application.name}\n${evaluationPrompt.name}`
     if (seen.has(prefix)) cacheableTokens += tokens(prompt.shared)
     seen.add(prefix)
   }
-  const completionTokens = questions.length * COMPLETION_TOKENS
-  const cost = prices === undefined ? undefined : price(prices, promptTokens, 0, completionTokens, questions.length)
+  const completionTokens = calls * COMPLETION_TOKENS
+  const cost = prices === undefined ? undefined : price(prices, promptTokens, 0, completionTokens, calls)
   const cachedCost =
-    prices === undefined ? undefined : price(prices, promptTokens, cacheableTokens, completionTokens, questions.length)
-  return { calls: questions.length, promptTokens, cacheableTokens, completionTokens, cost, cachedCost }
+    prices === undefined ? undefined : price(prices, promptTokens, cacheableTokens, completionTokens, calls)
+  return { calls, promptTokens, cacheableTokens, completionTokens, cost, cachedCost }
 }
 
 /** What one call will probably cost, without help from a cache. */

@@ -8,6 +8,7 @@ import type { Model, Reply } from '../domain.ts'
 import { CallFailure } from '../errors.ts'
 import { SAMPLE_CORPUS } from '../lib/testing/sample-corpus.ts'
 import { type TemporaryFolder, temporaryFolder } from '../lib/testing/temporary-folder.ts'
+import { openStore } from '../store/open-store.ts'
 import { type EvaluateEvent, type EvaluateOptions, evaluate } from './evaluate.ts'
 import { loadCorpus } from './load-corpus.ts'
 
@@ -46,19 +47,26 @@ function chatReply(cost: number): string {
   return JSON.stringify({ choices, usage: { prompt_tokens: 1, completion_tokens: 1, cost } })
 }
 
-function run(folder: TemporaryFolder, models: Model[], more: Partial<EvaluateOptions> = {}) {
+/** Runs it; `evaluations` are the current answers in the database afterwards. */
+async function run(
+  folder: TemporaryFolder,
+  models: Model[],
+  { concurrency, ...more }: Partial<EvaluateOptions> & { concurrency?: number } = {},
+) {
   const events: EvaluateEvent[] = []
   const { corpus } = loadCorpus(join(folder.path, 'tests'), { skipInvalid: false })
   const never = new AbortController().signal
-  const outcome = evaluate({
+  const db = join(folder.path, 'results.db')
+  const outcome = await evaluate({
     corpus,
     cases: corpus.cases,
     evaluationPrompts: [{ name: 'default', text: 'Decide.' }],
     repeats: 1,
-    models,
-    db: join(folder.path, 'results.db'),
+    models: models.map(model => ({ ...model, concurrency: concurrency ?? model.concurrency })),
+    db,
     force: false,
-    concurrency: undefined,
+    isWarming: true,
+    paceMemory: undefined,
     maxCost: undefined,
     stop: never,
     abort: never,
@@ -66,7 +74,8 @@ function run(folder: TemporaryFolder, models: Model[], more: Partial<EvaluateOpt
     onEvent: event => events.push(event),
     ...more,
   })
-  return outcome.then(result => ({ ...result, events }))
+  using store = openStore(db)
+  return { ...outcome, events, evaluations: store.currentEvaluations() }
 }
 
 function corpusFolder(): TemporaryFolder {
@@ -137,7 +146,7 @@ describe('evaluate', () => {
       return BAD
     })
     const first = await run(folder, [shaky], { concurrency: 1 })
-    assert.deepEqual([first.answered, first.failures.length, first.notAsked], [3, 3, 0])
+    assert.deepEqual([first.answered, first.failures.length, first.failed, first.notAsked], [3, 3, 3, 0])
     assert.equal(count(folder, 'failures'), 3)
     const again = scripted(() => BAD)
     await run(folder, [again])

@@ -1,9 +1,9 @@
 import { existsSync, statSync } from 'node:fs'
-import type { Model, Question } from '../domain.ts'
+import type { Model } from '../domain.ts'
 import { openStore, type Store } from '../store/open-store.ts'
 import { type Estimate, estimateCalls } from './estimate.ts'
 import { followCorpus } from './follow-corpus.ts'
-import { planQuestions, type Selection } from './plan-questions.ts'
+import { createQuestionList, type QuestionList, type Selection } from './question-list.ts'
 
 export interface PlanOptions extends Selection {
   models: Model[]
@@ -16,9 +16,9 @@ export interface PlanOptions extends Selection {
 export interface Plan {
   model: Model
   /** Everything that is wanted of it. */
-  questions: Question[]
-  /** What of this is yet to be asked. */
-  open: Question[]
+  list: QuestionList
+  /** What of this is yet to be asked: numbers of the list. */
+  open: number[]
 }
 
 /** Takes the stored answers to where the corpus has their cases now, and finds what is missing. */
@@ -28,8 +28,12 @@ export function planRun(store: Store, options: PlanOptions, isRehearsal = false)
     for (const casePath of retired) store.retire(casePath)
     store.moveAnswers(moves)
     return options.models.map(model => {
-      const questions = [...planQuestions(options, model.identity)]
-      return { model, questions, open: questions.filter(question => !store.claim(question) || options.force) }
+      const list = createQuestionList(options, model.identity)
+      const open: number[] = []
+      for (let index = 0; index < list.length; index++) {
+        if (!store.claim(list.at(index)) || options.force) open.push(index)
+      }
+      return { model, list, open }
     })
   }, isRehearsal)
 }
@@ -38,8 +42,8 @@ export function planRun(store: Store, options: PlanOptions, isRehearsal = false)
 export function estimateRun(options: PlanOptions): { model: Model; estimate: Estimate }[] {
   const isThere = statSync(options.db, { throwIfNoEntry: false })?.size
   using store = openStore(isThere ? options.db : ':memory:')
-  return planRun(store, options, true).map(({ model, open }) => ({
+  return planRun(store, options, true).map(({ model, list, open }) => ({
     model,
-    estimate: estimateCalls(open, model.prices),
+    estimate: estimateCalls(open.values().map(list.at), model.prices),
   }))
 }

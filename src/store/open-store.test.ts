@@ -17,7 +17,7 @@ describe('openStore', () => {
   it('gives back what was added', () => {
     using store = openStore(':memory:')
     const question = sampleQuestion()
-    assert.equal(store.find(question), undefined)
+    assert.equal(store.resultOf(question), undefined)
     store.add(question, sampleAnswer('bad', 'line\u0000\n"quoted"', ['R3', 'R1']))
     const stored = {
       id: 1,
@@ -38,7 +38,7 @@ describe('openStore', () => {
       verdict: { result: 'bad', explanation: 'line\u0000\n"quoted"', rules: ['R3', 'R1'] },
       latencyMs: 12,
     }
-    assert.deepEqual(store.find(question), stored)
+    assert.equal(store.resultOf(question), 'bad')
     assert.deepEqual(store.currentEvaluations(), [stored])
   })
 
@@ -71,7 +71,7 @@ describe('openStore', () => {
       store.add(sampleQuestion(), sampleAnswer('bad'))
       store.add(sampleQuestion(), sampleAnswer('good'))
       store.add(sampleQuestion({ repeat: 2 }), sampleAnswer('bad'))
-      assert.equal(store.find(sampleQuestion())?.verdict.result, 'good')
+      assert.equal(store.resultOf(sampleQuestion()), 'good')
       assert.deepEqual(
         store.currentEvaluations().map(({ repeat, verdict }) => [repeat, verdict.result]),
         [
@@ -102,11 +102,11 @@ describe('openStore', () => {
     const after = sampleQuestion({ case: { code: 'after' } })
     store.add(before, sampleAnswer('bad'))
     store.add(after, sampleAnswer('good'))
-    assert.equal(store.find(before), undefined)
+    assert.equal(store.resultOf(before), undefined)
     assert.equal(store.claim(before), true)
-    assert.deepEqual([store.find(before)?.verdict.result, currentCode(store)], ['bad', ['before']])
+    assert.deepEqual([store.resultOf(before), currentCode(store)], ['bad', ['before']])
     assert.equal(store.claim(after), true)
-    assert.deepEqual([store.find(after)?.verdict.result, currentCode(store)], ['good', ['after']])
+    assert.deepEqual([store.resultOf(after), currentCode(store)], ['good', ['after']])
     assert.equal(store.claim(sampleQuestion({ case: { code: 'new' } })), false)
   })
 
@@ -138,7 +138,8 @@ describe('openStore', () => {
         [facts.path, 'get', 'good', facts.file, 'of another model'],
       ],
     )
-    assert.deepEqual([store.find(renamed)?.description, store.find(renamed)?.violates], ['Said better.', ['R2']])
+    const [moved] = store.currentEvaluations()
+    assert.deepEqual([moved?.description, moved?.violates], ['Said better.', ['R2']])
   })
 
   it('exchanges the answers of two cases that changed places', () => {
@@ -281,7 +282,7 @@ describe('openStore', () => {
         attempts: 2,
         cost: 0.5,
       })
-      assert.equal(store.find(sampleQuestion()), undefined)
+      assert.equal(store.resultOf(sampleQuestion()), undefined)
       assert.deepEqual(store.currentEvaluations(), [])
     }
     const database = new DatabaseSync(path)

@@ -1,5 +1,5 @@
 import type { StatementSync } from 'node:sqlite'
-import type { Answer, Case, Evaluation, Label, Question, Verdict } from '../domain.ts'
+import type { Answer, Case, Evaluation, Label, Question, Result, Verdict } from '../domain.ts'
 import { hash } from '../lib/hash.ts'
 import { explained } from './explain-sqlite-error.ts'
 import { inTransaction } from './in-transaction.ts'
@@ -21,8 +21,8 @@ import {
 } from './rows.ts'
 
 export interface Store extends Disposable {
-  /** The current answer to a question. */
-  find(question: Question): Evaluation | undefined
+  /** What the current answer to a question says. */
+  resultOf(question: Question): Result | undefined
   /** The answer to a question, made the current one: a case that was edited and edited back has its old answer again. */
   claim(question: Question): boolean
   /** Keeps an answer as the current one; it is on the disk when this returns. */
@@ -71,7 +71,10 @@ function createStore(path: string): Store {
   const database = openDatabase(path)
   const insertText = database.prepare('INSERT OR IGNORE INTO texts (hash, text) VALUES (?, ?)')
   const selectByKey = database.prepare(
-    `${SELECT_EVALUATION} FROM evaluations e ${JOIN_TEXTS} WHERE e.key = ? AND e.case_path = ? ORDER BY e.id DESC`,
+    'SELECT id, is_current FROM evaluations WHERE key = ? AND case_path = ? ORDER BY id DESC',
+  )
+  const selectResult = database.prepare(
+    'SELECT actual_result FROM evaluations WHERE key = ? AND case_path = ? AND is_current = 1',
   )
   const selectCurrent = database.prepare(
     `${SELECT_EVALUATION} FROM current_evaluations e ${JOIN_TEXTS} ORDER BY e.case_path, e.model_name, e.prompt, e.repeat`,
@@ -111,10 +114,26 @@ function createStore(path: string): Store {
     insert.run(columns)
   }
 
+  // Specifications and code come again with every answer. What a transaction undid must be stored again.
+  const storedTexts = new Map<string, string>()
   function storeText(text: string): string {
+    const stored = storedTexts.get(text)
+    if (stored !== undefined) return stored
     const key = hash(text)
     insertText.run(key, text)
+    storedTexts.set(text, key)
     return key
+  }
+
+  function transaction<T>(work: () => T, isRehearsal = false): T {
+    try {
+      return inTransaction(database, work, isRehearsal)
+    } catch (error) {
+      storedTexts.clear()
+      throw error
+    } finally {
+      if (isRehearsal) storedTexts.clear()
+    }
   }
 
   function makeCurrent(id: number, identity: Columns): void {
@@ -138,15 +157,12 @@ function createStore(path: string): Store {
   }
 
   return {
-    find: question =>
-      explained(path, () => {
-        const row = selectByKey.all(question.key, question.case.path).find(({ is_current }) => is_current === 1)
-        return row && toEvaluation(row)
-      }),
+    resultOf: question =>
+      explained(path, () => selectResult.get(question.key, question.case.path)?.actual_result as Result | undefined),
 
     claim: question =>
       explained(path, () =>
-        inTransaction(database, () => {
+        transaction(() => {
           const rows = selectByKey.all(question.key, question.case.path)
           const [newest] = rows
           if (!newest) return false
@@ -159,7 +175,7 @@ function createStore(path: string): Store {
 
     add: (question, answer) =>
       explained(path, () =>
-        inTransaction(database, () => {
+        transaction(() => {
           const identity = { case_path: question.case.path, ...questionColumns(question) }
           clearCurrent.run(identity)
           insertInto('evaluations', {
@@ -188,12 +204,12 @@ function createStore(path: string): Store {
       }),
 
     places: () => explained(path, () => selectPlaces.all().map(toPlace)),
-    moveAnswers: moves => explained(path, () => inTransaction(database, () => moveAnswers(moves))),
+    moveAnswers: moves => explained(path, () => transaction(() => moveAnswers(moves))),
     retire: casePath => explained(path, () => void retire.run(casePath)),
     lease: (question, holder, now) => explained(path, () => leases.take(question, holder, now)),
     release: question => explained(path, () => leases.release(question)),
     renewLeases: (holder, now) => explained(path, () => leases.renew(holder, now)),
-    transaction: (work, isRehearsal) => explained(path, () => inTransaction(database, work, isRehearsal)),
+    transaction: (work, isRehearsal) => explained(path, () => transaction(work, isRehearsal)),
     currentEvaluations: () => explained(path, () => selectCurrent.all().map(toEvaluation)),
 
     *replies() {

@@ -107,7 +107,7 @@ function provenanceColumns(provenance: Provenance): Columns {
 export const SELECT_EVALUATION = `
   SELECT e.id, e.timestamp, e.test_file, e.model_name, e.expected_result, e.actual_result, e.explanation, e.case_path,
     e.application, e.query, e.language, e.violates, e.named_rules, e.prompt, e.repeat, e.host, e.parameters,
-    e.latency_ms, e.specification_hash, e.is_current, code.text AS code, description.text AS description`
+    e.latency_ms, e.specification_hash, code.text AS code, description.text AS description`
 
 export const JOIN_TEXTS =
   'JOIN texts code ON code.hash = e.code_hash JOIN texts description ON description.hash = e.description_hash'

@@ -24,6 +24,7 @@ export async function runCaptured(words: string[], cwd: string, more: Partial<Co
     env: {},
     cwd,
     root: join(import.meta.dirname, '../../..'),
+    cache: join(cwd, '.cache'),
     now: () => new Date(),
     onInterrupt: () => () => {},
     leave: () => {},
