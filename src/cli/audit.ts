@@ -15,7 +15,6 @@ import { createProgress, type Progress } from './progress.ts'
 const MOST_THREADS = 4
 
 export const command: Command = {
-  summary: 'Measures what can be told of the labels without understanding the code.',
   usage: '[flags]',
   flags: [
     { name: 'app', value: 'NAME', isRepeatable: true, help: 'only this application' },

@@ -3,7 +3,6 @@ import type { Flag, Flags } from './flags.ts'
 
 /** One command of the program; it lives in the file of its name. */
 export interface Command {
-  summary: string
   /** What stands behind the command's name: `[flags]`. */
   usage: string
   /** As typed, each with what it does. */

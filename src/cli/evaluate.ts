@@ -1,27 +1,7 @@
-import { join } from 'node:path'
-import type { Model } from '../domain.ts'
-import { UsageError } from '../errors.ts'
-import { chooseModels } from '../run/choose-models.ts'
-import { loadCorpus } from '../run/load-corpus.ts'
-import { loadEvaluationPrompts } from '../run/load-evaluation-prompts.ts'
-import { openPaceMemory } from '../run/pace-memory.ts'
-import { estimateRun } from '../run/plan-run.ts'
-import { selectCases } from '../run/select-cases.ts'
-import { showPrompt } from '../run/show-prompt.ts'
 import { type Command, DB_FLAG, SKIP_INVALID_FLAG, TESTS_FLAG } from './command.ts'
-import { type Context, painter } from './context.ts'
-import { estimateTable } from './estimate-table.ts'
-import type { Flags } from './flags.ts'
-import { modelOptions, REQUEST_FLAGS, SERVER_FLAGS } from './model-flags.ts'
-import { pathOf } from './paths.ts'
-import { printProblems } from './print-problems.ts'
-import { outcomeAsJson, printOutcome, runEvaluation } from './run-evaluation.ts'
-import { scoreTable } from './score-table.ts'
-
-const MOST_REPEATS = 1000
+import { REQUEST_FLAGS, SERVER_FLAGS } from './model-flags.ts'
 
 export const command: Command = {
-  summary: 'Asks models about the cases of the corpus and stores their answers.',
   usage: '[--model M] [--filter TEXT] [flags]',
   flags: [
     {
@@ -67,75 +47,7 @@ export const command: Command = {
   ],
 
   async run({ flags }, context) {
-    const tests = pathOf(flags.text('tests'), 'tests', context)
-    const evaluationPrompts = loadEvaluationPrompts(context.root, flags.texts('prompt'))
-    const limit = flags.count('limit')
-    const repeats = flags.count('repeats', MOST_REPEATS) ?? 1
-    const maxCost = flags.amount('max-cost')
-    const { corpus, problems } = loadCorpus(tests, { skipInvalid: flags.isOn('skip-invalid') })
-
-    printProblems(problems, context)
-
-    const shown = flags.text('show-prompt')
-    if (shown !== undefined) {
-      const [evaluationPrompt, second] = evaluationPrompts
-      if (!evaluationPrompt || second) throw new UsageError('--show-prompt shows one prompt.', 'give --prompt once.')
-      context.stdout.write(showPrompt(corpus, evaluationPrompt, shown))
-      return 0
-    }
-
-    const isDry = flags.isOn('dry-run')
-    const paceMemory = openPaceMemory(join(context.cache, 'pace.json'), context.now())
-    const models = await chooseModels(flags.texts('model'), {
-      ...modelOptions(flags, context),
-      remembered: paceMemory.recall,
-      needsKey: !isDry,
-    })
-    refuseUnknownPrices(models, maxCost)
-    const cases = selectCases(corpus.cases, { filters: flags.texts('filter'), limit })
-    const db = pathOf(flags.text('db'), 'results.db', context)
-    const paint = painter(context, context.stdout)
-    const plan = { corpus, cases, evaluationPrompts, repeats, models, db, force: flags.isOn('force') }
-    if (isDry) {
-      const estimates = estimateRun(plan)
-      context.stdout.write(
-        flags.isOn('json')
-          ? `${JSON.stringify(
-              estimates.map(({ model, estimate }) => ({ model: model.identity, ...estimate })),
-              null,
-              2,
-            )}\n`
-          : `${estimateTable(estimates, header => paint('bold', header))}\n`,
-      )
-      context.stderr.write('An estimate: four characters a token, 600 tokens an answer. Nothing was asked.\n')
-      return 0
-    }
-    const isWarming = !flags.isOn('no-warm')
-    const outcome = await runEvaluation({ ...plan, isWarming, paceMemory, maxCost }, context)
-    if (flags.isOn('json')) {
-      context.stdout.write(`${JSON.stringify(outcomeAsJson(outcome), null, 2)}\n`)
-    } else if (outcome.summary.evaluations > 0) {
-      context.stdout.write(`${scoreTable(outcome.summary, header => paint('bold', header))}\n`)
-    }
-    const exitCode = printOutcome(outcome, context)
-    if (exitCode === 0) printNextStep(flags, context)
-    return exitCode
+    const { runEvaluate } = await import('./evaluate-run.ts')
+    return runEvaluate(flags, context)
   },
-}
-
-/** A limit that cannot be kept must not look as if it were. */
-function refuseUnknownPrices(models: Model[], maxCost: number | undefined): void {
-  const unknown = models.find(({ prices }) => prices === undefined)
-  if (maxCost === undefined || !unknown) return
-  throw new UsageError(
-    `the price of ${unknown.identity.name} at ${unknown.identity.host} is not known, so --max-cost cannot be kept.`,
-    'leave --max-cost out; --limit N asks less.',
-  )
-}
-
-function printNextStep(flags: Flags, { stderr }: Context): void {
-  if (flags.texts('model').length === 0) {
-    stderr.write('These are the built-in baselines. A model: npm run evaluate -- --model gpt-4o-mini\n')
-  }
-  stderr.write('A page to look at: npm run report\n')
 }

@@ -12,16 +12,46 @@ import { printProblems } from './print-problems.ts'
 // Messages quote names of files and models, which may hold anything.
 const LONGEST_MESSAGE = 2000
 
-// Imported when called: a command pays only for what it needs.
-const COMMANDS: Record<string, () => Promise<{ command: Command }>> = {
-  start: () => import('./start.ts'),
-  evaluate: () => import('./evaluate.ts'),
-  report: () => import('./report.ts'),
-  models: () => import('./models.ts'),
-  verify: () => import('./verify.ts'),
-  audit: () => import('./audit.ts'),
-  reread: () => import('./reread.ts'),
-  new: () => import('./new.ts'),
+interface Entry {
+  /** What it does, in a line. */
+  summary: string
+  load: () => Promise<{ command: Command }>
+}
+
+// Imported when called: a command pays only for what it needs, and the list of them for none.
+const COMMANDS: Record<string, Entry> = {
+  start: {
+    summary: 'Shows the whole thing without a key: the built-in baselines on the corpus, and a report.',
+    load: () => import('./start.ts'),
+  },
+  evaluate: {
+    summary: 'Asks models about the cases of the corpus and stores their answers.',
+    load: () => import('./evaluate.ts'),
+  },
+  report: {
+    summary: 'Writes an HTML page with the scores and every answer.',
+    load: () => import('./report.ts'),
+  },
+  models: {
+    summary: 'Lists the models of OpenRouter or of another server, with price and context.',
+    load: () => import('./models.ts'),
+  },
+  verify: {
+    summary: 'Proves the label of every SQL case by running it on a real PostgreSQL.',
+    load: () => import('./verify.ts'),
+  },
+  audit: {
+    summary: 'Measures what can be told of the labels without understanding the code.',
+    load: () => import('./audit.ts'),
+  },
+  reread: {
+    summary: 'Reads the verdicts anew from the stored replies, for free, and says what changed.',
+    load: () => import('./reread.ts'),
+  },
+  new: {
+    summary: 'Writes a new application, or a new query of one, to start from.',
+    load: () => import('./new.ts'),
+  },
 }
 
 /** Runs one command line and returns its exit code. */
@@ -40,32 +70,24 @@ export async function runCli(words: string[], context: Context): Promise<number>
 
 async function dispatch([name, ...words]: string[], context: Context): Promise<number> {
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
-    context.stdout.write(await help())
+    context.stdout.write(programHelp(COMMANDS))
     return name === undefined ? 2 : 0
   }
   if (name === '--version') return printVersion(context)
-  const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-  if (!load) {
+  const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  if (!entry) {
     const meant = nearest(name, Object.keys(COMMANDS))
     const hint = meant ? `; did you mean ${meant}?` : '.'
     throw new UsageError(`unknown command "${printable(name)}"${hint}`, `one of ${Object.keys(COMMANDS).join(', ')}.`)
   }
   if (words.includes('--version')) return printVersion(context)
-  const { command } = await load()
+  const { command } = await entry.load()
   if (words.includes('--help') || words.includes('-h')) {
-    context.stdout.write(commandHelp(name, command))
+    context.stdout.write(commandHelp(name, entry.summary, command))
     return 0
   }
   refuseSwallowedFlags(words, context.env, command.flags)
   return command.run(parseFlags(words, [...command.flags, HELP_FLAG], command.maxPositionals), context)
-}
-
-async function help(): Promise<string> {
-  const summaries = Object.entries(COMMANDS).map(async ([name, load]) => ({
-    name,
-    summary: (await load()).command.summary,
-  }))
-  return programHelp(await Promise.all(summaries))
 }
 
 function printVersion({ root, stdout }: Context): number {

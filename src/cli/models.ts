@@ -7,7 +7,6 @@ import { painter } from './context.ts'
 import { SERVER_FLAGS, serverOptions } from './model-flags.ts'
 
 export const command: Command = {
-  summary: 'Lists the models of OpenRouter or of another server, with price and context.',
   usage: '[TEXT] [flags]',
   flags: SERVER_FLAGS,
   maxPositionals: 8,

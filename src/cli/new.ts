@@ -5,7 +5,6 @@ import { type Command, TESTS_FLAG } from './command.ts'
 import { pathOf, shortPath } from './paths.ts'
 
 export const command: Command = {
-  summary: 'Writes a new application, or a new query of one, to start from.',
   usage: 'APPLICATION [QUERY] [flags]',
   flags: [TESTS_FLAG],
   maxPositionals: 2,

@@ -3,7 +3,6 @@ import { type Command, DB_FLAG, OUT_FLAG } from './command.ts'
 import { pathOf, shortPath } from './paths.ts'
 
 export const command: Command = {
-  summary: 'Writes an HTML page with the scores and every answer.',
   usage: '[flags]',
   flags: [DB_FLAG, OUT_FLAG],
   maxPositionals: 0,

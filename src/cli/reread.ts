@@ -4,7 +4,6 @@ import { type Command, DB_FLAG } from './command.ts'
 import { pathOf } from './paths.ts'
 
 export const command: Command = {
-  summary: 'Reads the verdicts anew from the stored replies, for free, and says what changed.',
   usage: '[flags]',
   flags: [DB_FLAG],
   maxPositionals: 0,

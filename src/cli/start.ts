@@ -10,7 +10,6 @@ import { printOutcome, runEvaluation } from './run-evaluation.ts'
 import { scoreTable } from './score-table.ts'
 
 export const command: Command = {
-  summary: 'Shows the whole thing without a key: the built-in baselines on the corpus, and a report.',
   usage: '[flags]',
   flags: [TESTS_FLAG, SKIP_INVALID_FLAG, DB_FLAG, OUT_FLAG],
   maxPositionals: 0,

@@ -19,7 +19,6 @@ import { createProgress, type Progress } from './progress.ts'
 import { proofTable } from './proof-table.ts'
 
 export const command: Command = {
-  summary: 'Proves the label of every SQL case by running it on a real PostgreSQL.',
   usage: '[CASE] [flags]',
   flags: [
     { name: 'filter', value: 'TEXT', isRepeatable: true, help: 'only cases whose <app>/<file> contains TEXT' },

@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 
 // The longest case of a real corpus is a few kilobytes; a megabyte is a mistake or an attack.
 const LARGEST = 1024 * 1024
+const UTF8 = new TextDecoder('utf-8', { fatal: true })
 
 /** The file's text without a BOM and with LF line ends, or in one sentence why there is none. */
 export function readTextFile(file: string): { text: string } | { trouble: string } {
@@ -17,7 +18,7 @@ export function readTextFile(file: string): { text: string } | { trouble: string
     }
   }
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    const text = UTF8.decode(bytes)
     return { text: text.replace(/\r\n?/g, '\n') }
   } catch {
     return { trouble: 'not valid UTF-8; save the file as UTF-8.' }

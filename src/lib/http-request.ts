@@ -1,10 +1,17 @@
-import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http'
-import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
+import type { Agent, ClientRequest, IncomingMessage } from 'node:http'
 import type { Transform } from 'node:stream'
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 
 // node:http and not fetch: the built-in fetch gives up after 300 s without a header, whatever the caller's deadline, and
 // servers that do not stream send no header until they are done.
+//
+// getBuiltinModule and not import: an import reads every export, and reading node:http's WebSocket loads all of undici, a
+// third of the time that the program takes to start.
+type Protocol = 'http:' | 'https:'
+const load = {
+  'http:': () => process.getBuiltinModule('node:http'),
+  'https:': () => process.getBuiltinModule('node:https'),
+}
+const zlib = () => process.getBuiltinModule('node:zlib')
 
 export interface HttpCall {
   method: 'GET' | 'POST'
@@ -48,30 +55,33 @@ const UNUSABLE = /^(EPROTO|ERR_SSL_|ERR_TLS_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNAB
 // As Node's own fetch does it.
 const PROXY = process.env.NODE_USE_ENV_PROXY === '1' ? { proxyEnv: process.env } : {}
 
-function createAgents(keepAlive: boolean) {
-  return { 'http:': new HttpAgent({ keepAlive, ...PROXY }), 'https:': new HttpsAgent({ keepAlive, ...PROXY }) }
+const agents = new Map<string, Agent>()
+
+/** A connection is used again, unless it is to be fresh. */
+function agentFor(protocol: Protocol, isFresh: boolean): Agent {
+  const name = `${protocol} ${isFresh}`
+  const agent = agents.get(name) ?? new (load[protocol]().Agent)({ keepAlive: !isFresh, ...PROXY })
+  agents.set(name, agent)
+  return agent
 }
 
-const AGENTS = createAgents(true)
-const FRESH_AGENTS = createAgents(false)
-
 const DECODERS: Record<string, () => Transform> = {
-  gzip: createGunzip,
-  'x-gzip': createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
+  gzip: () => zlib().createGunzip(),
+  'x-gzip': () => zlib().createGunzip(),
+  deflate: () => zlib().createInflate(),
+  br: () => zlib().createBrotliDecompress(),
 }
 
 /** One request and its whole reply. Redirects are not followed: they would carry the key elsewhere. */
 export async function httpRequest(call: HttpCall): Promise<HttpReply> {
   const { url, method, deadlineMs, signal } = call
-  const protocol = url.protocol === 'https:' ? 'https:' : 'http:'
+  const protocol: Protocol = url.protocol === 'https:' ? 'https:' : 'http:'
   const { promise, resolve, reject } = Promise.withResolvers<HttpReply>()
   const body = call.body === undefined ? undefined : Buffer.from(call.body)
-  const request: ClientRequest = (protocol === 'https:' ? requestHttps : requestHttp)(url, {
+  const request: ClientRequest = load[protocol]().request(url, {
     method,
     headers: { ...call.headers, ...(body ? { 'content-length': body.length } : {}) },
-    agent: (call.isFresh ? FRESH_AGENTS : AGENTS)[protocol],
+    agent: agentFor(protocol, call.isFresh === true),
   })
   const giveUp = (trouble: HttpTrouble) => {
     reject(trouble)

@@ -4,7 +4,7 @@ import { CallFailure, UsageError } from '../errors.ts'
 import { printable } from '../lib/printable.ts'
 import { type CommandRun, runCommand } from '../lib/run-command.ts'
 
-export const COMMAND_PREFIX = 'command:'
+const COMMAND_PREFIX = 'command:'
 
 // As much of a reply as the database keeps.
 const MAX_REPLY = 1024 * 1024

@@ -6,10 +6,11 @@ import { printable } from '../lib/printable.ts'
 import { BASELINE_NAMES, createBaseline } from './baselines.ts'
 import type { RequestOptions } from './build-request.ts'
 import { createChatModel, type Effects } from './chat-model.ts'
-import { COMMAND_PREFIX, createCommandModel } from './command-model.ts'
 import { fetchModelList, type ListedModel } from './model-list.ts'
 import { resolveName } from './resolve-name.ts'
 import { chooseServer, OPENROUTER_KEY, refuseWithoutKey, type ServerOptions } from './server.ts'
+
+const COMMAND_PREFIX = 'command:'
 
 export interface ModelOptions {
   /** For one answer. */
@@ -32,7 +33,7 @@ export interface ModelOptions {
 
 /** The models behind what was typed after `--model`. Reads OpenRouter's list once, if one of them is there. */
 export async function createModels(names: string[], options: ModelOptions): Promise<Model[]> {
-  const local = names.map(name => createLocalModel(name, options))
+  const local = await Promise.all(names.map(name => createLocalModel(name, options)))
   if (local.every(model => model !== undefined)) return local
   const server = chooseServer(options.server, options.needsKey)
   if (options.needsKey) refuseWithoutKey(server)
@@ -52,17 +53,15 @@ export async function createModels(names: string[], options: ModelOptions): Prom
   }
 }
 
-function createLocalModel(
+async function createLocalModel(
   name: string,
   { timeoutMs, commandConcurrency, cwd, env, server }: ModelOptions,
-): Model | undefined {
-  if (name.startsWith(COMMAND_PREFIX))
-    return createCommandModel(name, {
-      timeoutMs,
-      concurrency: commandConcurrency,
-      cwd,
-      env: withoutKeys(env, server.apiKeyEnv),
-    })
+): Promise<Model | undefined> {
+  if (name.startsWith(COMMAND_PREFIX)) {
+    const { createCommandModel } = await import('./command-model.ts')
+    const options = { timeoutMs, concurrency: commandConcurrency, cwd, env: withoutKeys(env, server.apiKeyEnv) }
+    return createCommandModel(name, options)
+  }
   if (!name.startsWith('baseline/')) return undefined
   const baseline = createBaseline(name)
   if (baseline) return baseline

@@ -31,7 +31,7 @@ function stored(before: Corpus): StoredPlace[] {
     label: one.label,
     violates: JSON.stringify(one.violates),
     descriptionHash: hash(one.description),
-    content: contentOf(one, application),
+    content: contentOf(one, hash(application.prompt)),
   }))
 }
 

@@ -3,7 +3,6 @@ import type { Case, Corpus } from '../domain.ts'
 import { hash } from '../lib/hash.ts'
 import type { Move } from '../store/open-store.ts'
 import { contentOf, type StoredPlace } from '../store/rows.ts'
-import { applicationOf } from './application-of.ts'
 
 export interface Changes {
   /** Answers whose case has another place now, or whose file says something else about it. */
@@ -17,8 +16,9 @@ export interface Changes {
  * Answers go with the content that they are about, so that nothing is asked again because of where it lies.
  */
 export function followCorpus(places: StoredPlace[], corpus: Corpus, fileExists: (file: string) => boolean): Changes {
+  const specifications = new Map(corpus.applications.map(({ name, prompt }) => [name, hash(prompt)]))
   const cases = new Map(
-    corpus.cases.map(one => [one.path, { one, content: contentOf(one, applicationOf(corpus, one)) }]),
+    corpus.cases.map(one => [one.path, { one, content: contentOf(one, specifications.get(one.application) ?? '') }]),
   )
   const applications = new Set(corpus.applications.map(({ name }) => name))
   // Another corpus in the same database is left alone.
@@ -28,8 +28,9 @@ export function followCorpus(places: StoredPlace[], corpus: Corpus, fileExists: 
 
   const inPlace = ours.filter(place => cases.get(place.casePath)?.content === place.content)
   const answered = new Set(inPlace.map(({ casePath }) => casePath))
+  const settled = new Set(inPlace)
   const displaced = ours.filter(
-    place => !inPlace.includes(place) && (cases.has(place.casePath) || !fileExists(place.testFile)),
+    place => !settled.has(place) && (cases.has(place.casePath) || !fileExists(place.testFile)),
   )
   const homeless = Map.groupBy(
     [...cases.values()].filter(({ one }) => !answered.has(one.path)),

@@ -1,4 +1,4 @@
-import type { Case, Corpus, EvaluationPrompt, ModelIdentity, Question } from '../domain.ts'
+import type { Application, Case, Corpus, EvaluationPrompt, ModelIdentity, Question } from '../domain.ts'
 import { hash } from '../lib/hash.ts'
 import { buildPrompt } from '../prompt/build-prompt.ts'
 import { applicationOf } from './application-of.ts'
@@ -21,11 +21,16 @@ export interface QuestionList {
   prefixOf(index: number): string
 }
 
+const MOST_KEYS = 10_000
+
 export function createQuestionList(
   { corpus, cases, evaluationPrompts, repeats }: Selection,
   model: ModelIdentity,
 ): QuestionList {
   const ofPrompt = cases.length * repeats
+  const length = evaluationPrompts.length * ofPrompt
+  // A list is gone through when the run is planned, asked and summed up. Of a long one, the keys would take memory.
+  const keys = length <= MOST_KEYS ? new Array<string | undefined>(length) : []
 
   function partsOf(index: number) {
     const evaluationPrompt = evaluationPrompts[Math.floor(index / ofPrompt)]
@@ -34,13 +39,18 @@ export function createQuestionList(
     return { evaluationPrompt, one, repeat: Math.floor((index % ofPrompt) / cases.length) + 1 }
   }
 
+  function keyOf(application: Application, evaluationPrompt: EvaluationPrompt, one: Case, repeat: number): string {
+    const { text } = buildPrompt(application, evaluationPrompt, one)
+    return hash(text, evaluationPrompt.name, model.name, model.host, model.parameters, String(repeat))
+  }
+
   return {
-    length: evaluationPrompts.length * ofPrompt,
+    length,
     at(index) {
       const { evaluationPrompt, one, repeat } = partsOf(index)
       const application = applicationOf(corpus, one)
-      const { text } = buildPrompt(application, evaluationPrompt, one)
-      const key = hash(text, evaluationPrompt.name, model.name, model.host, model.parameters, String(repeat))
+      const key = keys[index] ?? keyOf(application, evaluationPrompt, one, repeat)
+      if (index < keys.length) keys[index] = key
       return { case: one, application, evaluationPrompt, model, repeat, key }
     },
     prefixOf(index) {

@@ -1,16 +1,6 @@
 // Between the nouns and the columns of the database.
 import type { SQLInputValue } from 'node:sqlite'
-import type {
-  Answer,
-  Application,
-  Case,
-  Evaluation,
-  HttpFacts,
-  Label,
-  Provenance,
-  Question,
-  Result,
-} from '../domain.ts'
+import type { Answer, Case, Evaluation, HttpFacts, Label, Provenance, Question, Result } from '../domain.ts'
 import { hash } from '../lib/hash.ts'
 
 export interface StoredReply {
@@ -48,8 +38,8 @@ export const IDENTITY = `case_path = :case_path AND model_name = :model_name AND
 export const CONTENT = "code_hash || ' ' || specification_hash || ' ' || language"
 
 /** The same of a case that is read from its file. */
-export function contentOf({ code, language }: Case, { prompt }: Application): string {
-  return `${hash(code)} ${hash(prompt)} ${language}`
+export function contentOf({ code, language }: Case, specificationHash: string): string {
+  return `${hash(code)} ${specificationHash} ${language}`
 }
 
 export function questionColumns({ model, evaluationPrompt, repeat }: Question) {
