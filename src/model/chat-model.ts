@@ -60,6 +60,8 @@ export function createChatModel(options: ChatModelOptions): Model {
     queue: createPaceQueue(pace, options.effects.clock),
     url: new URL('chat/completions', server.url),
   }
+  // One for each application and evaluation prompt.
+  const sessionIds = new Map<string, string>()
   const turns = new WeakMap<Turn, PacedTurn>()
   return {
     identity: { name: id, host: server.host, parameters: describeOptions(request) },
@@ -74,7 +76,9 @@ export function createChatModel(options: ChatModelOptions): Model {
       return turn
     },
     async ask(prompt, call) {
-      const body = buildBody(prompt, options)
+      const sessionId = sessionIds.get(prompt.shared) ?? hash(id, prompt.shared).slice(0, 32)
+      sessionIds.set(prompt.shared, sessionId)
+      const body = buildBody(prompt, options, sessionId)
       const { messages, ...sent } = body
       const reply = await callWithRetries(JSON.stringify(body), caller, call, call.turn && turns.get(call.turn))
       return { ...reply, sent: JSON.stringify({ ...sent, messages: messages.map(describeMessage) }) }
@@ -90,7 +94,7 @@ interface Caller {
   url: URL
 }
 
-function buildBody(prompt: Prompt, { server, id, listed, request }: ChatModelOptions): RequestBody {
+function buildBody(prompt: Prompt, { server, id, listed, request }: ChatModelOptions, sessionId: string): RequestBody {
   if (!server.isOpenRouter) return buildPlainRequest(prompt, id, request)
   const facts = listed ?? {
     parameters: undefined,
@@ -98,7 +102,7 @@ function buildBody(prompt: Prompt, { server, id, listed, request }: ChatModelOpt
     maxCompletionTokens: null,
     isReasoningMandatory: false,
   }
-  return buildOpenRouterRequest(prompt, { ...facts, id }, request, hash(id, prompt.shared).slice(0, 32))
+  return buildOpenRouterRequest(prompt, { ...facts, id }, request, sessionId)
 }
 
 /** What is stored of a message: its text stands elsewhere. */

@@ -10,9 +10,20 @@ export function buildPrompt(
   { code, language }: Case,
 ): Prompt {
   const fence = fenceFor(code)
-  const shared = `${application.prompt}\n\n${evaluationPrompt.text.trim()}\n\n`
+  const shared = sharedPart(application, evaluationPrompt)
   const own = `# Code\n\n${fence}${language}\n${code}\n${fence}\n`
   return { text: shared + own, shared, own, code, language }
+}
+
+const sharedParts = new WeakMap<Application, Map<string, string>>()
+
+/** Made once for all cases of an application: it is the longest part by far. */
+function sharedPart(application: Application, { text }: EvaluationPrompt): string {
+  const made = sharedParts.get(application) ?? new Map<string, string>()
+  sharedParts.set(application, made)
+  const shared = made.get(text) ?? `${application.prompt}\n\n${text.trim()}\n\n`
+  made.set(text, shared)
+  return shared
 }
 
 /** Longer than any run of backticks in the code, so that the code cannot end its own fence. */

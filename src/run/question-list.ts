@@ -1,5 +1,6 @@
+import type { Hash } from 'node:crypto'
 import type { Application, Case, Corpus, EvaluationPrompt, ModelIdentity, Question } from '../domain.ts'
-import { hash } from '../lib/hash.ts'
+import { hashAfter, hashFirst } from '../lib/hash.ts'
 import { buildPrompt } from '../prompt/build-prompt.ts'
 import { applicationOf } from './application-of.ts'
 
@@ -21,7 +22,8 @@ export interface QuestionList {
   prefixOf(index: number): string
 }
 
-const MOST_KEYS = 10_000
+// Of more they would take memory.
+const MOST_HASHES = 5000
 
 export function createQuestionList(
   { corpus, cases, evaluationPrompts, repeats }: Selection,
@@ -29,8 +31,8 @@ export function createQuestionList(
 ): QuestionList {
   const ofPrompt = cases.length * repeats
   const length = evaluationPrompts.length * ofPrompt
-  // A list is gone through when the run is planned, asked and summed up. Of a long one, the keys would take memory.
-  const keys = length <= MOST_KEYS ? new Array<string | undefined>(length) : []
+  // Repeats share their prompt, and a list is gone through when the run is planned, asked and summed up.
+  const promptHashes = new Map<number, Hash>()
 
   function partsOf(index: number) {
     const evaluationPrompt = evaluationPrompts[Math.floor(index / ofPrompt)]
@@ -39,9 +41,14 @@ export function createQuestionList(
     return { evaluationPrompt, one, repeat: Math.floor((index % ofPrompt) / cases.length) + 1 }
   }
 
-  function keyOf(application: Application, evaluationPrompt: EvaluationPrompt, one: Case, repeat: number): string {
-    const { text } = buildPrompt(application, evaluationPrompt, one)
-    return hash(text, evaluationPrompt.name, model.name, model.host, model.parameters, String(repeat))
+  /** The hash of the prompt, to go on from. */
+  function promptHash(index: number, application: Application, evaluationPrompt: EvaluationPrompt, one: Case): Hash {
+    const nth = Math.floor(index / ofPrompt) * cases.length + (index % cases.length)
+    const known = promptHashes.get(nth)
+    if (known) return known
+    const made = hashFirst(buildPrompt(application, evaluationPrompt, one).text)
+    if (promptHashes.size < MOST_HASHES) promptHashes.set(nth, made)
+    return made
   }
 
   return {
@@ -49,8 +56,9 @@ export function createQuestionList(
     at(index) {
       const { evaluationPrompt, one, repeat } = partsOf(index)
       const application = applicationOf(corpus, one)
-      const key = keys[index] ?? keyOf(application, evaluationPrompt, one, repeat)
-      if (index < keys.length) keys[index] = key
+      const { name, host, parameters } = model
+      const first = promptHash(index, application, evaluationPrompt, one)
+      const key = hashAfter(first, evaluationPrompt.name, name, host, parameters, String(repeat))
       return { case: one, application, evaluationPrompt, model, repeat, key }
     },
     prefixOf(index) {

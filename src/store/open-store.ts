@@ -105,13 +105,15 @@ function createStore(path: string): Store {
   const leases = createLeases(database)
   const inserts = new Map<string, StatementSync>()
 
-  /** The names of the columns are ours, never the user's. */
+  /** The names of the columns are ours, never the user's, and the same for each row of a table. */
   function insertInto(table: 'evaluations' | 'failures', columns: Columns): void {
-    const names = Object.keys(columns)
-    const sql = `INSERT INTO ${table} (${names.join(', ')}) VALUES (:${names.join(', :')})`
-    const insert = inserts.get(sql) ?? database.prepare(sql)
-    inserts.set(sql, insert)
-    insert.run(columns)
+    const insert = inserts.get(table) ?? prepareInsert(table, Object.keys(columns))
+    inserts.set(table, insert)
+    insert.run(...Object.values(columns))
+  }
+
+  function prepareInsert(table: string, names: string[]): StatementSync {
+    return database.prepare(`INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`)
   }
 
   // Specifications and code come again with every answer. What a transaction undid must be stored again.

@@ -75,22 +75,22 @@ export function answerColumns({ timestamp, reply, verdict, provenance, typedName
     http: reply.http ? JSON.stringify(reply.http) : null,
     sent: reply.sent ?? null,
     typed_name: typedName,
-    ...(provenance ? provenanceColumns(provenance) : {}),
+    ...provenanceColumns(provenance),
   }
 }
 
-function provenanceColumns(provenance: Provenance): Columns {
+function provenanceColumns(provenance: Provenance | null): Columns {
   return {
-    provider: provenance.provider,
-    served_model: provenance.servedModel,
-    finish_reason: provenance.finishReason,
-    native_finish_reason: provenance.nativeFinishReason,
-    generation_id: provenance.generationId,
-    prompt_tokens: provenance.promptTokens,
-    completion_tokens: provenance.completionTokens,
-    cached_tokens: provenance.cachedTokens,
-    reasoning_tokens: provenance.reasoningTokens,
-    cost: provenance.cost,
+    provider: provenance?.provider ?? null,
+    served_model: provenance?.servedModel ?? null,
+    finish_reason: provenance?.finishReason ?? null,
+    native_finish_reason: provenance?.nativeFinishReason ?? null,
+    generation_id: provenance?.generationId ?? null,
+    prompt_tokens: provenance?.promptTokens ?? null,
+    completion_tokens: provenance?.completionTokens ?? null,
+    cached_tokens: provenance?.cachedTokens ?? null,
+    reasoning_tokens: provenance?.reasoningTokens ?? null,
+    cost: provenance?.cost ?? null,
   }
 }
 
