@@ -159,17 +159,10 @@ export interface Model {
   prices: Prices | null | undefined
   /** Never more calls at once than this. */
   concurrency: number
-  /** Resolves when it bears another call; undefined when `stop` came first. Absent: it always does. */
-  turn?: (stop: AbortSignal) => Promise<Turn | undefined>
   /** @throws {CallFailure} when no reply came. */
   ask(prompt: Prompt, call: AskOptions): Promise<Reply>
-  /** What was found out about how much it bears. */
+  /** What was found out about how much it bears; absent where it is no server. */
   learned?: () => LearnedPace
-}
-
-/** Leave to make one call: used by `ask`, or given back. */
-export interface Turn {
-  giveBack(): void
 }
 
 export interface AskOptions {
@@ -179,8 +172,6 @@ export interface AskOptions {
   stop: AbortSignal
   /** Give up what is in flight. */
   abort: AbortSignal
-  /** For the first attempt; without it, the model waits for its own. */
-  turn?: Turn | undefined
   /** Asked before another attempt, with what the last one has cost in USD; false: there is no money for it. */
   mayTryAgain?: (cost: number) => Promise<boolean>
 }

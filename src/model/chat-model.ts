@@ -1,4 +1,4 @@
-import type { AskOptions, LearnedPace, Model, Prompt, Reply, Turn } from '../domain.ts'
+import type { AskOptions, LearnedPace, Model, Prompt, Reply } from '../domain.ts'
 import { CallFailure } from '../errors.ts'
 import { readEnvelope } from '../lib/chat-envelope/read-envelope.ts'
 import { hash } from '../lib/hash.ts'
@@ -13,7 +13,7 @@ import {
 } from './build-request.ts'
 import type { ListedModel } from './model-list.ts'
 import { type CallEnd, createPace, type Pace } from './pace/pace.ts'
-import { type Clock, createPaceQueue, type PacedTurn, type PaceQueue } from './pace/pace-queue.ts'
+import { type Clock, createPaceQueue, type PaceQueue } from './pace/pace-queue.ts'
 import { LONGEST_WAIT_MS, waitBeforeRetry } from './retry.ts'
 import type { Server } from './server.ts'
 
@@ -62,25 +62,17 @@ export function createChatModel(options: ChatModelOptions): Model {
   }
   // One for each application and evaluation prompt.
   const sessionIds = new Map<string, string>()
-  const turns = new WeakMap<Turn, PacedTurn>()
   return {
     identity: { name: id, host: server.host, parameters: describeOptions(request) },
     typedName: options.typedName,
     prices: listed ? (listed.prices ?? undefined) : undefined,
     concurrency,
-    async turn(stop) {
-      const paced = await caller.queue.turn(stop, false)
-      if (!paced) return undefined
-      const turn = { giveBack: () => paced.end({ kind: 'unused' }) }
-      turns.set(turn, paced)
-      return turn
-    },
     async ask(prompt, call) {
       const sessionId = sessionIds.get(prompt.shared) ?? hash(id, prompt.shared).slice(0, 32)
       sessionIds.set(prompt.shared, sessionId)
       const body = buildBody(prompt, options, sessionId)
       const { messages, ...sent } = body
-      const reply = await callWithRetries(JSON.stringify(body), caller, call, call.turn && turns.get(call.turn))
+      const reply = await callWithRetries(JSON.stringify(body), caller, call)
       return { ...reply, sent: JSON.stringify({ ...sent, messages: messages.map(describeMessage) }) }
     },
     learned: pace.learned,
@@ -112,20 +104,14 @@ function describeMessage({ role, content }: Message): Record<string, unknown> {
 }
 
 /** Calls until there is a reply worth reading, or no attempt is worth making. */
-async function callWithRetries(
-  body: string,
-  caller: Caller,
-  { stop, abort, mayTryAgain }: AskOptions,
-  firstTurn: PacedTurn | undefined,
-): Promise<Reply> {
+async function callWithRetries(body: string, caller: Caller, { stop, abort, mayTryAgain }: AskOptions): Promise<Reply> {
   const { pace, queue } = caller
   const { server, timeoutMs, effects } = caller.options
   const tries = { failures: 0, refusals: 0 }
-  let turn = firstTurn
   let earlierCost = 0
   let spentMs = 0
   for (let attempts = 1; ; attempts++) {
-    turn ??= await queue.turn(stop, attempts > 1)
+    const turn = await queue.turn(stop, attempts > 1)
     if (!turn) throw new CallFailure('stopped while it waited', { isGivenUp: true })
     const start = performance.now()
     const outcome = await callOnce(body, caller, timeoutMs - spentMs, abort, attempts > 1)
@@ -133,7 +119,6 @@ async function callWithRetries(
     spentMs += latencyMs
     const trouble = 'status' in outcome ? troubleOf(outcome, effects.now()) : networkTrouble(outcome)
     turn.end(trouble?.end ?? { kind: 'answered' })
-    turn = undefined
     if (!trouble?.isPassing) {
       if (!('status' in outcome)) throw toFailure(outcome, caller.options, attempts)
       return { ...toReply(outcome, server.apiKey), attempts, earlierCost, latencyMs }

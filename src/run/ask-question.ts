@@ -38,17 +38,16 @@ export async function askQuestion(model: Model, question: Question, context: Ask
   const reserve = () => budget.reserve(JSON.stringify(model.identity), estimate)
   const reservation = await reserve()
   if (!reservation) return { type: 'too dear' }
-  const turn = await model.turn?.(stop)
-  const claim = model.turn && !turn ? 'given up' : await claimQuestion(question, context)
+  // Before the model waits for its turn, which it then takes at once: no server waits for our disk.
+  const claim = await claimQuestion(question, context)
   if (claim !== 'ours') {
-    turn?.giveBack()
     reservation.cancel()
     return { type: claim }
   }
   const purse = createPurse(reservation, reserve)
   try {
     const { repeat } = question
-    const call = { repeat, stop, abort: context.abort, turn, mayTryAgain: purse.mayTryAgain }
+    const call = { repeat, stop, abort: context.abort, mayTryAgain: purse.mayTryAgain }
     return await answerQuestion(model, question, prompt, { ...context, call, purse, estimate })
   } finally {
     purse.close()

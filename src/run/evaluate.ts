@@ -130,7 +130,7 @@ export async function evaluate(options: EvaluateOptions): Promise<EvaluateOutcom
       }
     }
 
-    const isWarming = options.isWarming && model.turn !== undefined
+    const isWarming = options.isWarming && model.learned !== undefined
     const width = Math.min(model.concurrency, open.length)
     const { next } = createWorkList({ list, open, isWarming, patienceMs: WARMING_MS, stop })
     await runParallel(next, width, work)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { CallEnd, Pace } from './pace.ts'
-import { createPaceQueue, type PacedTurn } from './pace-queue.ts'
+import { createPaceQueue, type Turn } from './pace-queue.ts'
 
 const never = new AbortController().signal
 const answered: CallEnd = { kind: 'answered' }
@@ -48,10 +48,10 @@ function workbench(width: number) {
 /** What has been granted until now, by name. */
 function watch() {
   const granted: string[] = []
-  const turns: PacedTurn[] = []
+  const turns: Turn[] = []
   return {
     turns,
-    add(name: string, turn: Promise<PacedTurn | undefined>) {
+    add(name: string, turn: Promise<Turn | undefined>) {
       turn.then(one => {
         granted.push(one ? name : `not ${name}`)
         if (one) turns.push(one)

@@ -6,10 +6,10 @@ export interface PaceQueue {
    * Resolves when a call may start; undefined when the signal ended first. What is tried again goes before what is new.
    * Every turn must be ended, or its place is lost.
    */
-  turn(signal: AbortSignal, isAgain: boolean): Promise<PacedTurn | undefined>
+  turn(signal: AbortSignal, isAgain: boolean): Promise<Turn | undefined>
 }
 
-export interface PacedTurn {
+export interface Turn {
   end(end: CallEnd): void
 }
 
@@ -59,7 +59,7 @@ export function createPaceQueue(pace: Pace, clock: Clock): PaceQueue {
   return {
     turn(signal, isAgain) {
       if (signal.aborted) return Promise.resolve(undefined)
-      const { promise, resolve } = Promise.withResolvers<PacedTurn | undefined>()
+      const { promise, resolve } = Promise.withResolvers<Turn | undefined>()
       const line = isAgain ? again : fresh
       const leave = () => {
         line.splice(line.indexOf(waiter), 1)
@@ -80,5 +80,5 @@ export function createPaceQueue(pace: Pace, clock: Clock): PaceQueue {
 }
 
 interface Waiter {
-  resolve: (turn: PacedTurn | undefined) => void
+  resolve: (turn: Turn | undefined) => void
 }

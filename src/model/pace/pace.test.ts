@@ -139,12 +139,4 @@ describe('createPace', () => {
     refuse()
     assert.equal(pace.fruitless(), 1)
   })
-
-  it('gives back a turn that was not used', () => {
-    const pace = createPace({ ceiling: 1, timeoutMs: 60_000 })
-    pace.start(0)
-    assert.equal(pace.wait(0), Number.POSITIVE_INFINITY)
-    pace.end({ startedAt: 0, end: { kind: 'unused' } }, 0)
-    assert.equal(pace.wait(0), 0)
-  })
 })

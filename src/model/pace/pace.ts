@@ -13,8 +13,6 @@ export type CallEnd =
   | { kind: 'overloaded'; pauseMs: number | null }
   /** Something broke that has nothing to do with how much was asked. */
   | { kind: 'broken' }
-  /** It was never made. */
-  | { kind: 'unused' }
 
 export interface Pace {
   /** Milliseconds until a call may start: 0 is now, Infinity not before another one has ended. */
@@ -56,9 +54,7 @@ export function createPace({ ceiling, timeoutMs, remembered }: PaceOptions): Pac
     end({ startedAt, end }, now) {
       const isUsed = inFlight >= limit.value(now)
       inFlight--
-      if (end.kind === 'unused') {
-        rate.unused()
-      } else if (end.kind === 'refused') {
+      if (end.kind === 'refused') {
         limit.strained(startedAt, now)
         pausedUntil = Math.max(pausedUntil, now + rate.refused(startedAt, end, now))
       } else {

@@ -9,8 +9,6 @@ export interface StartRate {
   /** Milliseconds until a call may start; 0 when it may at once. */
   wait(now: number): number
   started(now: number): void
-  /** It was never sent. */
-  unused(): void
   /** Something else than a refusal came back. */
   accepted(): void
   /** Returns how long to ask nothing. */
@@ -153,13 +151,6 @@ export function createStartRate(remembered?: LearnedRate | undefined): StartRate
       fill(known, now)
       if (tokens < 2) since.held++
       tokens -= 1
-    },
-
-    unused() {
-      if (first.until === null) first.through--
-      since.through--
-      throughSinceRefusal--
-      tokens += 1
     },
 
     accepted() {
