@@ -7,7 +7,7 @@ export interface Bench {
   run(options: BenchOptions): Promise<Measured[]>
 }
 
-export interface BenchOptions {
+interface BenchOptions {
   /** Let another program do the same job as well. */
   isPeer: boolean
 }

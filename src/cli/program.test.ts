@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { seededRandom } from '../lib/seeded-random.ts'
+import { type Loopback, startLoopback } from '../lib/testing/loopback/start-loopback.ts'
 import { SAMPLE_CORPUS } from '../lib/testing/sample-corpus.ts'
 import { type TemporaryFolder, temporaryFolder } from '../lib/testing/temporary-folder.ts'
 
@@ -33,6 +35,14 @@ function evaluate(folder: TemporaryFolder): ChildProcessWithoutNullStreams {
     'command:sh slow.sh',
   ]
   return spawn(process.execPath, [BIN, ...words], { cwd: folder.path })
+}
+
+/** 120 questions to a server, eight at a time. */
+function evaluateAt(folder: TemporaryFolder, server: Loopback): ChildProcessWithoutNullStreams {
+  const words = ['evaluate', '--tests', 'corpus', '--db', 'results.db', '--model', 'gpt-4o-mini']
+  const env = { OPENROUTER_API_KEY: 'k', OPENROUTER_BASE_URL: server.url, SECURITY_BENCH_CACHE: folder.path }
+  const flags = ['--repeats', '20', '--concurrency', '8', '--no-warm']
+  return spawn(process.execPath, [BIN, ...words, ...flags], { cwd: folder.path, env: { ...process.env, ...env } })
 }
 
 async function ended(child: ChildProcessWithoutNullStreams): Promise<{ code: number | null; stderr: string }> {
@@ -77,6 +87,27 @@ describe('the program', () => {
     assert.equal(code, 0)
     assert.equal(stored(folder), 6)
     assert.ok(asked(folder) <= 8, `${asked(folder)} calls for 6 answers`)
+  })
+
+  it('bears kill -9 again and again: nothing is lost but what was in flight, and nothing is stored twice', async () => {
+    using folder = workplace(0)
+    await using server = await startLoopback({ key: 'k', latencyMs: 40 })
+    const kills = 6
+    const random = seededRandom('kill -9')
+    for (let nth = 1; nth <= kills; nth++) {
+      const child = evaluateAt(folder, server)
+      const before = server.questions.length
+      await until(() => server.questions.length > before)
+      await sleep(random() * 200)
+      child.kill('SIGKILL')
+      await ended(child)
+    }
+    const { code, stderr } = await ended(evaluateAt(folder, server))
+    assert.equal(code, 0, stderr)
+    assert.equal(stored(folder), 120)
+    const most = 120 + kills * 8
+    assert.ok(server.questions.length <= most, `${server.questions.length} calls; ${most} at most`)
+    assert.ok(server.questions.length > 120, 'some were in flight')
   })
 
   it('shares the work between two runs on one database, and asks nothing twice', async () => {

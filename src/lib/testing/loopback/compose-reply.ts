@@ -12,6 +12,8 @@ export interface Prepared {
   headers: Record<string, string>
   body: string
   delivery: Delivery
+  /** USD that it says it has cost. */
+  cost?: number
 }
 
 export interface ReplyFacts extends CheckedRequest {
@@ -78,6 +80,7 @@ function completion(facts: ReplyFacts, words: string, change: ReplyChange): Prep
     ...(flavour === 'plain' && { native_finish_reason: undefined }),
   }
   const id = flavour === 'openrouter' ? `gen-${created}-${String(nth).padStart(8, '0')}` : `chatcmpl-${nth}`
+  const charged = change.usage === null ? null : { ...usage, ...change.usage }
   const body = {
     id,
     ...(flavour === 'openrouter' && { provider: host }),
@@ -86,11 +89,12 @@ function completion(facts: ReplyFacts, words: string, change: ReplyChange): Prep
     created,
     system_fingerprint: flavour === 'openrouter' ? null : 'fp_ollama',
     choices: [choice],
-    usage: change.usage === null ? null : { ...usage, ...change.usage },
+    usage: charged,
     ...change.body,
   }
   const headers: Record<string, string> = flavour === 'openrouter' ? { ...json, 'X-Generation-Id': id } : json
-  return { status: 200, headers, body: JSON.stringify(body), delivery: atOnce }
+  const cost = charged && 'cost' in charged ? Number(charged.cost) : 0
+  return { status: 200, headers, body: JSON.stringify(body), delivery: atOnce, cost }
 }
 
 /** The dated name, and which variant: 'meta-llama/llama-3.1-8b-instruct:free'. */

@@ -8,8 +8,9 @@ import { isFault, toAnswerFunction } from './answer.ts'
 import { checkPlainRequest } from './check-plain-request.ts'
 import { checkRequest } from './check-request.ts'
 import { composeError, composeJson, composeReply, type Flavour, type Prepared } from './compose-reply.ts'
-import { httpError, raw } from './faults.ts'
+import { httpError, outOfCredits, raw } from './faults.ts'
 import { createPromptCache } from './prompt-cache.ts'
+import { createRateLimiter, type RateLimit } from './rate-limit.ts'
 import { SAMPLE_LOCAL_MODELS, SAMPLE_MODELS, type SampleModel } from './sample-models.ts'
 
 export interface LoopbackOptions {
@@ -24,6 +25,10 @@ export interface LoopbackOptions {
   modelsError?: HttpFault | Times<HttpFault>
   /** Laid over what `GET /key` tells: `{ limit: 5, limit_remaining: 0.2 }`. */
   keyFacts?: Record<string, unknown>
+  /** More calls a second, after a first burst, are answered with 429. */
+  rateLimit?: RateLimit
+  /** USD; once they are spent, every question is answered with 402. */
+  credits?: number
   /** How long an answer takes; errors with a status of their own come at once. */
   latencyMs?: number | ((request: ChatRequest, nth: number) => number)
 }
@@ -75,7 +80,10 @@ function createChat(options: LoopbackOptions, as: Flavour, models: readonly Samp
   const answerTo = toAnswerFunction(options.answer)
   const cache = createPromptCache()
   const attempts = new Map<string, number>()
+  const limiter = options.rateLimit && createRateLimiter(options.rateLimit)
+  const isBroke = () => options.credits !== undefined && spent >= options.credits
   let questions = 0
+  let spent = 0
 
   return async ({ text, headers }, signal) => {
     const checked = as === 'openrouter' ? checkRequest(text, models) : checkPlainRequest(text, models)
@@ -85,6 +93,9 @@ function createChat(options: LoopbackOptions, as: Flavour, models: readonly Samp
     const digest = hash('sha1', text)
     const attempt = (attempts.get(digest) ?? 0) + 1
     attempts.set(digest, attempt)
+    if (isBroke()) return composeError(outOfCredits(), as)
+    const refusal = limiter?.(performance.now())
+    if (refusal) return composeError(refusal, as)
     const request: ChatRequest = { model: String(body.model), text: prompt.text, body, headers, attempt }
 
     const cachedChars = cache.cachedChars(model.id, prompt)
@@ -96,7 +107,9 @@ function createChat(options: LoopbackOptions, as: Flavour, models: readonly Samp
     const wait = typeof latencyMs === 'function' ? latencyMs(request, nth) : latencyMs
     if (wait > 0) await sleep(wait, undefined, { signal })
     cache.remember(model.id, prompt)
-    return composeReply(answer, facts)
+    const reply = composeReply(answer, facts)
+    spent += reply.cost ?? 0
+    return reply
   }
 }
 
