@@ -58,7 +58,6 @@ export function createPace({ ceiling, timeoutMs, remembered }: PaceOptions): Pac
         limit.strained(startedAt, now)
         pausedUntil = Math.max(pausedUntil, now + rate.refused(startedAt, end, now))
       } else {
-        rate.accepted()
         if (end.kind === 'answered') limit.answered({ latencyMs: now - startedAt, isUsed }, now)
         if (end.kind !== 'overloaded') return
         limit.strained(startedAt, now)

@@ -9,8 +9,6 @@ export interface StartRate {
   /** Milliseconds until a call may start; 0 when it may at once. */
   wait(now: number): number
   started(now: number): void
-  /** Something else than a refusal came back. */
-  accepted(): void
   /** Returns how long to ask nothing. */
   refused(startedAt: number, refusal: Refusal, now: number): number
   /** Refusals in a row with nothing let through between them. */
@@ -28,9 +26,10 @@ export interface Refusal {
 
 type LearnedRate = NonNullable<LearnedPace['rate']>
 
-// Single refusals come by chance (a provider that is shared with others); three of the last twenty replies do not.
-const REMEMBERED_REPLIES = 20
-const ENOUGH_REFUSALS = 3
+// Single refusals come by chance (a provider that is shared with others); three calls in a row or six of twenty do not.
+const REMEMBERED_STARTS = 20
+const ENOUGH_IN_A_ROW = 3
+const ENOUGH_REFUSALS = 6
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 60_000
 // Where to begin once the server has refused and nothing is known: it doubles within seconds.
@@ -44,13 +43,13 @@ const SPILT_SHARE = 0.2
 // As good as none.
 const FASTEST = 10_000
 // Close to the limit a rate starts just below it and grows with the cube of calls and time: slow at first, then faster if
-// nothing speaks against it. It passes the limit about every 250 calls, and not more often than every 12 s.
+// nothing speaks against it. It passes the limit about every 130 calls, and not more often than every 12 s.
 const BELOW = 0.98
-const CUBE_CALLS = 590
+const CUBE_CALLS = 300
 const CUBE_MS = 29_500
 // A rate that is right is not passed so soon. Single refusals that keep coming are not about the rate.
-const SOON_CALLS = 40
-const MOST_SOON = 4
+const SOON_CALLS = 30
+const MOST_SOON = 6
 
 interface Known {
   perSecond: number
@@ -74,7 +73,7 @@ export function createStartRate(remembered?: LearnedRate | undefined): StartRate
   let heardAt = Number.NEGATIVE_INFINITY
   let fruitless = 0
   let soon = 0
-  let replies: boolean[] = []
+  let starts: { at: number; isRefused: boolean }[] = []
 
   function perSecondNow(rate: Known, now: number): number {
     if (!rate.isSure) return Math.min(FASTEST, rate.perSecond * 2 ** Math.min(since.held / DOUBLING_CALLS, 20))
@@ -92,11 +91,10 @@ export function createStartRate(remembered?: LearnedRate | undefined): StartRate
     filledAt = now
   }
 
-  function note(isRefusal: boolean): void {
-    replies = [...replies.slice(1 - REMEMBERED_REPLIES), isRefusal]
-  }
-
-  const isAnyInARow = () => replies.some((isRefusal, at) => isRefusal && replies[at + 1])
+  /** Refused calls in the order in which they started: refusals come faster than answers. */
+  const refused = () => starts.map(({ isRefused }) => (isRefused ? 'x' : '.')).join('')
+  const areInARow = (count: number) => refused().includes('x'.repeat(count))
+  const isByChance = () => !areInARow(ENOUGH_IN_A_ROW) && refused().replaceAll('.', '').length < ENOUGH_REFUSALS
 
   /** What got through before the first refusal, without what was filled in meanwhile; else the calls of a second. */
   function burstOf(perSecond: number): number {
@@ -105,18 +103,19 @@ export function createStartRate(remembered?: LearnedRate | undefined): StartRate
   }
 
   /**
-   * What was filled in since the bucket was last empty; a pause may have filled it to the brim before its end. Where the
-   * server names its pauses it may count in windows of the clock, so the time runs from the end of one to the end of the next.
+   * What was filled in since the bucket was last empty. It is too little where a pause has filled it to the brim before its
+   * end. Where the server names its pauses it may count in windows of the clock, so the time runs from the end of one to
+   * the end of the next.
    */
-  function measure(now: number, pauseMs: number | null, burst: number): number {
-    const awake = (now - (since.emptyAt ?? now) - since.pausedMs) / 1000
-    const all = awake + (pauseMs !== null && since.isPauseTold ? pauseMs : since.pausedMs) / 1000
-    return Math.max(since.through / all, awake > 0.1 ? (since.through - burst) / awake : 0)
+  function measure(now: number, pauseMs: number | null): number {
+    const awakeMs = now - (since.emptyAt ?? now) - since.pausedMs
+    const pausedMs = pauseMs !== null && since.isPauseTold ? pauseMs : since.pausedMs
+    return since.through / ((awakeMs + pausedMs) / 1000)
   }
 
   function learn(rate: Known, pauseMs: number | null, now: number): Known {
     const { through, spilt, emptyAt, pausedMs } = since
-    const measured = measure(now, pauseMs, rate.burst)
+    const measured = measure(now, pauseMs)
     if (tokens >= 2 || spilt > through * SPILT_SHARE)
       return { ...rate, perSecond: Math.max(measured, rate.perSecond), burst: Math.max(1, rate.burst / 2) }
     // Little more than a pause had filled in: the crowd after it was somewhat too large.
@@ -147,31 +146,29 @@ export function createStartRate(remembered?: LearnedRate | undefined): StartRate
       if (first.until === null) first.through++
       since.through++
       throughSinceRefusal++
+      starts = [...starts.slice(1 - REMEMBERED_STARTS), { at: now, isRefused: false }]
       if (!known) return
       fill(known, now)
       if (tokens < 2) since.held++
       tokens -= 1
     },
 
-    accepted() {
-      note(false)
-    },
-
     refused(startedAt, { pauseMs, size }, now) {
-      note(true)
+      const start = starts.find(({ at, isRefused }) => at === startedAt && !isRefused)
+      if (start) start.isRefused = true
       if (startedAt <= (first.until ?? startedAt)) first.through--
       // Sent before the last refusal was heard: it says nothing new, but may ask for more time.
       if (startedAt <= heardAt) return pauseMs ?? 0
       since.through--
       throughSinceRefusal--
-      if (known === null && pauseMs === null && replies.filter(Boolean).length < ENOUGH_REFUSALS) return 0
+      if (known === null && pauseMs === null && isByChance()) return 0
 
       const isSoon = known !== null && pauseMs === null && since.emptyAt !== null && since.through < SOON_CALLS
       soon = isSoon && (known?.isSure || soon >= MOST_SOON) ? soon + 1 : 0
       heardAt = now
       fruitless = throughSinceRefusal > 0 ? 1 : fruitless + 1
       throughSinceRefusal = 0
-      if (known && soon >= MOST_SOON && !isAnyInARow()) {
+      if (known && soon >= MOST_SOON && !areInARow(2)) {
         // By chance, whatever the rate: it goes on growing, and the server has not counted this call.
         known = { ...known, isSure: false }
         tokens += 1

@@ -1,5 +1,6 @@
 // A server and a run that exist only as numbers: a pace is tried on them in no time, by a clock that jumps.
 import type { LearnedPace } from '../../../domain.ts'
+import { seededRandom } from '../../../lib/seeded-random.ts'
 import { type CallEnd, createPace } from '../pace.ts'
 
 /** What the server does with a call that reaches it at `now`; `inFlight` counts the others that it is working on. */
@@ -11,6 +12,8 @@ export interface Simulation {
   limiter?: Limiter
   /** How long a refusal takes. */
   refusalMs?: number
+  /** A busy machine: everything comes late by up to so much. */
+  jitterMs?: number
   ceiling?: number
   remembered?: LearnedPace
   timeoutMs?: number
@@ -39,11 +42,13 @@ const LONGEST_MS = 24 * 60 * 60 * 1000
 
 /** Lets a pace make so many calls, each until it is answered. */
 export function simulate(options: Simulation): Simulated {
-  const { calls, latencyMs, limiter = () => ANSWERED, refusalMs = 5, ceiling = 256, timeoutMs = 300_000 } = options
+  const { calls, latencyMs, limiter = () => ANSWERED, refusalMs = 5, jitterMs = 0 } = options
+  const { ceiling = 256, timeoutMs = 300_000 } = options
   const pace = createPace({ ceiling, timeoutMs, remembered: options.remembered })
   const flights: Flight[] = []
   const tally = { refused: 0, overloaded: 0, mostInFlight: 0 }
   const answeredAt: number[] = []
+  const random = seededRandom('jitter')
   let waiting = calls
   let now = 0
 
@@ -74,7 +79,7 @@ export function simulate(options: Simulation): Simulated {
 
   while (answeredAt.length < calls) {
     const wait = startAll()
-    now = Math.min(now + wait, ...flights.map(({ endsAt }) => endsAt))
+    now = Math.min(now + wait, ...flights.map(({ endsAt }) => endsAt)) + random() * jitterMs
     if (!(now < LONGEST_MS)) throw new Error(`stuck: ${answeredAt.length} of ${calls} answered`)
     for (const flight of flights.filter(({ endsAt }) => endsAt <= now)) {
       land(flight)
