@@ -13,7 +13,7 @@ async function share(...flags: string[]): Promise<number> {
 
 export const bench: Bench = {
   measures: 'the share of prefix characters that a cache serves of those that it could',
-  isUsual: true,
+  when: 'always',
   run: async () => [
     {
       what: 'prefix from cache',

@@ -12,7 +12,7 @@ const CHARACTERS = 11_000
 
 export const bench: Bench = {
   measures: `processor time of ${EVALUATIONS} evaluations against as many bare calls by node:http`,
-  isUsual: true,
+  when: 'always',
   async run() {
     using place = makeWorkplace({ applications: 2, cases: CASES })
     using server = await startStandIn({ latencyMs: 0 })

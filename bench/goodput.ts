@@ -40,6 +40,6 @@ async function measure(retryAfter: number | undefined): Promise<Measured[]> {
 
 export const bench: Bench = {
   measures: `${CALLS} calls to a server that bears ${LIMIT.perSecond} a second`,
-  isUsual: true,
+  when: 'always',
   run: async () => [...(await measure(undefined)), ...(await measure(1))],
 }

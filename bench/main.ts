@@ -1,5 +1,5 @@
-// `npm run bench -- [NAME ...] [--peer]`: measures, and prints ratios. A bench is a file of this folder; without names,
-// those run that call themselves usual.
+// `npm run bench -- [NAME ...] [--peer]`: measures, and prints ratios. A bench is a file of this folder; which of them run
+// without names, they say themselves.
 import { readdirSync } from 'node:fs'
 import { availableParallelism, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
@@ -20,13 +20,14 @@ else {
 
 async function runAll(): Promise<void> {
   const benches = await Promise.all(names.map(async name => ({ name, bench: await load(name) })))
+  const isWanted = ({ when }: Bench) => when === 'always' || (when === 'peer' && values.peer === true)
   const chosen = benches.filter(({ name, bench }) =>
-    positionals.length > 0 ? positionals.includes(name) : bench.isUsual,
+    positionals.length > 0 ? positionals.includes(name) : isWanted(bench),
   )
   const measured: Measured[] = []
   for (const { name, bench } of chosen) {
     process.stderr.write(`${name}: ${bench.measures} ...\n`)
-    measured.push(...(await bench.run({ isPeer: values.peer === true })))
+    measured.push(...(await bench.run()))
   }
   const load1 = loadavg()[0] ?? 0
   process.stdout.write(

@@ -8,7 +8,7 @@ const SIZES = [1200, 10_200, 100_200]
 
 export const bench: Bench = {
   measures: `peak memory of runs of ${SIZES.map(size => size.toLocaleString('en')).join(', ')} evaluations`,
-  isUsual: true,
+  when: 'always',
   async run() {
     using place = makeWorkplace({ applications: 2, cases: CASES })
     const peaks: number[] = []

@@ -10,7 +10,7 @@ const BIN = join(ROOT, 'bin/security-bench.js')
 
 export const bench: Bench = {
   measures: 'the time until a command is done that has nothing to do, against node -e 0',
-  isUsual: true,
+  when: 'always',
   async run() {
     using place = makeWorkplace({ applications: 2, cases: 600 })
     using server = await startStandIn({ latencyMs: 0 })

@@ -38,7 +38,7 @@ interface Job {
 
 export const bench: Bench = {
   measures: `whole runs against ${WIDTH} calls at a time of ${LATENCY_MS} ms without a gap`,
-  isUsual: true,
+  when: 'always',
   run: async () => [
     await measure('wall, 2,400 cases, cold and warming', 1.15, { cases: 2400, isRemembered: false }),
     await measure('wall, 240 cases, cold and warming', 2, { cases: 240, isRemembered: false }),

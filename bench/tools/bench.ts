@@ -2,14 +2,9 @@
 export interface Bench {
   /** What it measures, in a line. */
   measures: string
-  /** Part of `npm run bench` without names. */
-  isUsual: boolean
-  run(options: BenchOptions): Promise<Measured[]>
-}
-
-interface BenchOptions {
-  /** Let another program do the same job as well. */
-  isPeer: boolean
+  /** In `npm run bench` without names; with `--peer`, which lets another program do the same job; or only by its name. */
+  when: 'always' | 'peer' | 'named'
+  run(): Promise<Measured[]>
 }
 
 export interface Measured {
