@@ -1,47 +1,60 @@
+import { join } from 'node:path'
 import { type Bench, type Measured, median } from './tools/bench.ts'
-import { evaluate } from './tools/run-program.ts'
+import { evaluate, runNode } from './tools/run-program.ts'
 import { startStandIn } from './tools/start-stand-in.ts'
 import { makeWorkplace } from './tools/workplace.ts'
 
 const LATENCY_MS = 200
 const WIDTH = 64
 const REPETITIONS = 3
-
-/** Runs `npm run evaluate` on a fresh database and gives its time, as a multiple of calls × latency / concurrency. */
-async function measure(what: string, most: number, job: Job): Promise<Measured> {
-  using place = makeWorkplace({ applications: 2, cases: job.cases })
-  const idealMs = (job.cases * LATENCY_MS) / WIDTH
-  const times: number[] = []
-  for (let nth = 0; nth < REPETITIONS; nth++) {
-    using server = await startStandIn({ latencyMs: LATENCY_MS })
-    const at = { cwd: place.path, url: server.url, cache: `cache-${nth}` }
-    const flags = ['--concurrency', String(WIDTH)]
-    if (job.isRemembered) await evaluate(at, ...flags, '--no-warm', '--repeats', '5', '--db', `before-${nth}.db`)
-    const { wallMs } = await evaluate(at, ...flags, ...(job.isRemembered ? ['--no-warm'] : []), '--db', `${nth}.db`)
-    times.push(wallMs)
-  }
-  const seconds = times.map(ms => (ms / 1000).toFixed(2)).join(', ')
-  return {
-    what,
-    value: median(times) / idealMs,
-    unit: '× ideal',
-    target: { most },
-    note: `${seconds} s; ideal ${idealMs / 1000} s`,
-  }
-}
+const CHARACTERS = 11_000
 
 interface Job {
+  what: string
   cases: number
-  /** Another run has found out what the server bears. */
+  /** Another run has found out what the server bears, and nothing is warmed. */
   isRemembered: boolean
+  most: number
+}
+
+/**
+ * Runs `npm run evaluate` on a fresh database. The whole program is held against calls × latency / concurrency; beside it
+ * stand the calls alone, as the server saw them, and a bare loop that makes the same calls: what the machine can do now.
+ */
+async function measure({ what, cases, isRemembered, most }: Job): Promise<Measured[]> {
+  using place = makeWorkplace({ applications: 2, cases })
+  const idealMs = (cases * LATENCY_MS) / WIDTH
+  const times = { whole: [] as number[], calls: [] as number[], bare: [] as number[] }
+  for (let nth = 0; nth < REPETITIONS; nth++) {
+    using first = await startStandIn({ latencyMs: LATENCY_MS })
+    const at = { cwd: place.path, url: first.url, cache: `cache-${nth}` }
+    const flags = ['--concurrency', String(WIDTH), ...(isRemembered ? ['--no-warm'] : [])]
+    if (isRemembered) await evaluate(at, ...flags, '--repeats', '3', '--db', `before-${nth}.db`)
+    const before = (await first.stats()).startedAt.length
+    times.whole.push((await evaluate(at, ...flags, '--db', `${nth}.db`)).wallMs)
+    const started = (await first.stats()).startedAt.slice(before)
+    times.calls.push((started.at(-1) ?? 0) - (started[0] ?? 0) + LATENCY_MS)
+    const loop = [join(import.meta.dirname, 'tools/bare-loop.ts'), first.url, cases, WIDTH, CHARACTERS].map(String)
+    times.bare.push((await runNode(loop, { cwd: place.path })).wallMs)
+  }
+  const row = (kind: keyof typeof times): Pick<Measured, 'value' | 'unit' | 'note'> => ({
+    value: median(times[kind]) / idealMs,
+    unit: '× ideal',
+    note: `${times[kind].map(ms => (ms / 1000).toFixed(2)).join(', ')} s; ideal ${idealMs / 1000} s`,
+  })
+  return [
+    { what: `wall, ${what}`, ...row('whole'), target: { most } },
+    { what: '  of it, first call to last reply', ...row('calls') },
+    { what: '  the same calls by a bare loop', ...row('bare') },
+  ]
 }
 
 export const bench: Bench = {
   measures: `whole runs against ${WIDTH} calls at a time of ${LATENCY_MS} ms without a gap`,
   when: 'always',
   run: async () => [
-    await measure('wall, 2,400 cases, cold and warming', 1.15, { cases: 2400, isRemembered: false }),
-    await measure('wall, 240 cases, cold and warming', 2, { cases: 240, isRemembered: false }),
-    await measure('wall, 240 cases, remembered, --no-warm', 1.25, { cases: 240, isRemembered: true }),
+    ...(await measure({ what: '2,400 cases, cold and warming', cases: 2400, isRemembered: false, most: 1.15 })),
+    ...(await measure({ what: '240 cases, cold and warming', cases: 240, isRemembered: false, most: 2 })),
+    ...(await measure({ what: '240 cases, remembered, --no-warm', cases: 240, isRemembered: true, most: 1.25 })),
   ],
 }

@@ -126,6 +126,13 @@ describe('createPace', () => {
     assert.equal(pace.learned().limit, 16)
   })
 
+  it('remembers no limit that it has only guessed', () => {
+    const { learned } = simulate({ calls: 30, latencyMs: 10, limiter: bucket(20, 20), refusalMs: 2 })
+    assert.equal(learned.rate, null)
+    const measured = simulate({ calls: 200, latencyMs: 10, limiter: bucket(20, 20), refusalMs: 2 }).learned
+    assert.ok(Math.abs((measured.rate?.perSecond ?? 0) - 20) < 2, JSON.stringify(measured))
+  })
+
   it('counts refusals in a row, until something gets through', () => {
     const pace = createPace({ ceiling: 10, timeoutMs: 60_000 })
     let now = 0

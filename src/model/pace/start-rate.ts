@@ -189,6 +189,7 @@ export function createStartRate(remembered?: LearnedRate | undefined): StartRate
     },
 
     fruitless: () => fruitless,
-    learned: () => known && { perSecond: known.perSecond, burst: known.burst },
+    // A guess is not worth remembering.
+    learned: () => (known?.isMeasured ? { perSecond: known.perSecond, burst: known.burst } : null),
   }
 }
