@@ -71,6 +71,12 @@ export function contestantKey({ model, prompt }: { model: ModelIdentity; prompt:
 }
 
 /** Tells cases apart: once its code, its label or the specification is edited, a case is another one. */
-export function caseKey({ casePath, label, language, code, specificationHash }: Judged): string {
-  return JSON.stringify([casePath, label, language, code, specificationHash])
+export function caseKey(judged: Judged): string {
+  const { casePath, label, language, code, specificationHash } = judged
+  const key = caseKeys.get(judged) ?? JSON.stringify([casePath, label, language, code, specificationHash])
+  caseKeys.set(judged, key)
+  return key
 }
+
+// It holds the code, and is asked for again and again.
+const caseKeys = new WeakMap<Judged, string>()

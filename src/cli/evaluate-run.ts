@@ -27,11 +27,15 @@ export async function runEvaluate(flags: Flags, context: Context): Promise<numbe
   const limit = flags.count('limit')
   const repeats = flags.count('repeats', MOST_REPEATS) ?? 1
   const maxCost = flags.amount('max-cost')
-  const { corpus, problems } = loadCorpus(tests, { skipInvalid: flags.isOn('skip-invalid') })
-
-  printProblems(problems, context)
-
   const shown = flags.text('show-prompt')
+  const isDry = flags.isOn('dry-run')
+  const paceMemory = openPaceMemory(join(context.cache, 'pace.json'), context.now())
+  const options = { ...modelOptions(flags, context), remembered: paceMemory.recall, needsKey: !isDry }
+  // The list of models comes while the corpus is read. What is wrong with the corpus is told first.
+  const choosing = shown === undefined ? chooseModels(flags.texts('model'), options) : Promise.resolve([])
+  choosing.catch(() => undefined)
+  const { corpus, problems } = loadCorpus(tests, { skipInvalid: flags.isOn('skip-invalid') })
+  printProblems(problems, context)
   if (shown !== undefined) {
     const [evaluationPrompt, second] = evaluationPrompts
     if (!evaluationPrompt || second) throw new UsageError('--show-prompt shows one prompt.', 'give --prompt once.')
@@ -39,13 +43,7 @@ export async function runEvaluate(flags: Flags, context: Context): Promise<numbe
     return 0
   }
 
-  const isDry = flags.isOn('dry-run')
-  const paceMemory = openPaceMemory(join(context.cache, 'pace.json'), context.now())
-  const models = await chooseModels(flags.texts('model'), {
-    ...modelOptions(flags, context),
-    remembered: paceMemory.recall,
-    needsKey: !isDry,
-  })
+  const models = await choosing
   refuseUnknownPrices(models, maxCost)
   const cases = selectCases(corpus.cases, { filters: flags.texts('filter'), limit })
   const db = pathOf(flags.text('db'), 'results.db', context)
