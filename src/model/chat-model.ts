@@ -118,7 +118,10 @@ async function callWithRetries(body: string, caller: Caller, { stop, abort, mayT
     const latencyMs = performance.now() - start
     spentMs += latencyMs
     const trouble = 'status' in outcome ? troubleOf(outcome, effects.now()) : networkTrouble(outcome)
-    turn.end(trouble?.end ?? { kind: 'answered' })
+    const end = trouble?.end ?? { kind: 'answered' }
+    // Missing credits, a refused key: whoever asked may stop the model before the next call takes this one's place.
+    if (trouble && !trouble.isPassing) setImmediate(() => turn.end(end))
+    else turn.end(end)
     if (!trouble?.isPassing) {
       if (!('status' in outcome)) throw toFailure(outcome, caller.options, attempts)
       return { ...toReply(outcome, server.apiKey), attempts, earlierCost, latencyMs }

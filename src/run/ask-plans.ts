@@ -1,6 +1,7 @@
 import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Question } from '../domain.ts'
+import { createGate } from '../lib/gate.ts'
 import { allDone, runParallel } from '../lib/run-parallel.ts'
 import { RENEWAL_MS } from '../store/leases.ts'
 import type { Store } from '../store/open-store.ts'
@@ -33,12 +34,13 @@ export async function askPlans(store: Store, plans: Plan[], options: EvaluateOpt
     const stop = AbortSignal.any([options.stop, abort, halt.signal])
     // A baseline costs nothing, not even time.
     const isShared = !options.force && model.identity.host !== 'built-in'
-    const context = { store, writer, budget, stop, abort, now, holder: isShared ? holder : undefined }
     function stopModel(reason: string): void {
       if (halt.signal.aborted) return
       halt.abort()
       onEvent({ type: 'model stopped', model: model.identity.name, reason })
     }
+    const gate = createGate(model.concurrency)
+    const context = { store, writer, budget, gate, stop, abort, now, stopModel, holder: isShared ? holder : undefined }
 
     let askedElsewhere: Question[] = []
     /** Returns whether the server has seen the question. */
@@ -52,7 +54,6 @@ export async function askPlans(store: Store, plans: Plan[], options: EvaluateOpt
         asked.failed++
         if (asked.failures.length < MOST_FAILURES) asked.failures.push(failure)
         onEvent({ type: 'failed', failure, stopsModel: outcome.stopsModel })
-        if (outcome.stopsModel) stopModel(outcome.reason)
       } else if (outcome.type === 'answered elsewhere') {
         asked.elsewhere++
         onEvent({ type: 'answered elsewhere' })
@@ -76,8 +77,10 @@ export async function askPlans(store: Store, plans: Plan[], options: EvaluateOpt
       }
     }
 
-    const isWarming = options.isWarming && model.learned !== undefined
-    const width = Math.min(model.concurrency, open.length)
+    // Only a server has a cache; and only there it matters that the next question is ready when a place gets free.
+    const isServer = model.learned !== undefined
+    const isWarming = options.isWarming && isServer
+    const width = Math.min(isServer ? 2 * model.concurrency : model.concurrency, open.length)
     const { next } = createWorkList({ list, open, isWarming, patienceMs: WARMING_MS, stop })
     await runParallel(next, width, work)
     if (askedElsewhere.length > 0 && !stop.aborted) onEvent({ type: 'waiting', questions: askedElsewhere.length })

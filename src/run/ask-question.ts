@@ -1,5 +1,6 @@
 import type { Answer, Model, Prompt, Provenance, Question, Verdict } from '../domain.ts'
 import { CallFailure } from '../errors.ts'
+import type { Gate } from '../lib/gate.ts'
 import { buildPrompt } from '../prompt/build-prompt.ts'
 import type { Holder } from '../store/leases.ts'
 import type { Store } from '../store/open-store.ts'
@@ -12,10 +13,14 @@ export interface AskContext {
   store: Store
   writer: Writer
   budget: Budget
+  /** For calls that are in flight or not stored yet: no more than these can be lost. */
+  gate: Gate
   /** Ends also when `abort` does. */
   stop: AbortSignal
   abort: AbortSignal
   now: () => Date
+  /** The next call to this model would fail in the same way: said at once, before anything is stored. */
+  stopModel: (reason: string) => void
   /** Who asks, where others may be asking the same; undefined: ask whatever others do. */
   holder: Holder | undefined
 }
@@ -32,18 +37,19 @@ export type AskOutcome =
 
 /** One call and what came of it, stored. Nothing that the call may have to wait for holds up the others. */
 export async function askQuestion(model: Model, question: Question, context: AskContext): Promise<AskOutcome> {
-  const { budget, stop } = context
+  const { budget, stop, gate } = context
   const prompt = buildPrompt(question.application, question.evaluationPrompt, question.case)
   const estimate = estimateCall(prompt, model.prices)
   const reserve = () => budget.reserve(JSON.stringify(model.identity), estimate)
   const reservation = await reserve()
   if (!reservation) return { type: 'too dear' }
-  // Before the model waits for its turn, which it then takes at once: no server waits for our disk.
+  // Claimed before there is a place for the call: no server waits for our disk.
   const claim = await claimQuestion(question, context)
   if (claim !== 'ours') {
     reservation.cancel()
     return { type: claim }
   }
+  await gate.enter()
   const purse = createPurse(reservation, reserve)
   try {
     const { repeat } = question
@@ -51,6 +57,7 @@ export async function askQuestion(model: Model, question: Question, context: Ask
     return await answerQuestion(model, question, prompt, { ...context, call, purse, estimate })
   } finally {
     purse.close()
+    gate.leave()
   }
 }
 
@@ -106,9 +113,10 @@ async function answerQuestion(
   model: Model,
   question: Question,
   prompt: Prompt,
-  { store, writer, now, call, purse, estimate }: AnswerContext,
+  { store, writer, now, stopModel, call, purse, estimate }: AnswerContext,
 ): Promise<AskOutcome> {
   async function fail(reason: string, stopsModel: boolean, attempts: number, cost: number): Promise<AskOutcome> {
+    if (stopsModel) stopModel(reason)
     const failure = { timestamp: now().toISOString(), reason, attempts, cost }
     await writer.write(() => {
       store.addFailure(question, failure)

@@ -1,0 +1,27 @@
+/** Lets so many in at a time; the others wait in line. */
+export interface Gate {
+  enter(): Promise<void>
+  leave(): void
+}
+
+export function createGate(width: number): Gate {
+  const line: (() => void)[] = []
+  let inside = 0
+  return {
+    enter() {
+      if (inside < width) {
+        inside++
+        return Promise.resolve()
+      }
+      const { promise, resolve } = Promise.withResolvers<void>()
+      line.push(resolve)
+      return promise
+    },
+    leave() {
+      const next = line.shift()
+      // The place is handed on.
+      if (next) next()
+      else inside--
+    },
+  }
+}
