@@ -117,7 +117,7 @@ async function runMutants(corpus: Corpus, cases: Case[], flags: Flags, context: 
     all = await measureAdequacy({
       corpus,
       cases,
-      cache: resolve(context.root, '.cache'),
+      cache: context.cache,
       force: flags.isOn('force'),
       server: serverOf(flags),
       width: Math.min(availableParallelism(), 4),
