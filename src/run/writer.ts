@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { UserError } from '../errors.ts'
 import type { Store } from '../store/open-store.ts'
 import { patiently } from './patiently.ts'
@@ -9,6 +8,10 @@ export interface Writer {
   write<T>(work: () => T): Promise<T>
 }
 
+// Answers come in crowds, and their places must not get free only when the whole crowd is stored: the next calls would
+// start together again, round after round.
+const MOST_TOGETHER = 8
+
 interface Job {
   work: () => unknown
   resolve: (result: unknown) => void
@@ -18,6 +21,7 @@ interface Job {
 export function createWriter(store: Pick<Store, 'transaction'>, abort: AbortSignal): Writer {
   let waiting: Job[] = []
   let isBusy = false
+  let next: NodeJS.Immediate | undefined
 
   async function commit(jobs: Job[]): Promise<void> {
     try {
@@ -31,22 +35,28 @@ export function createWriter(store: Pick<Store, 'transaction'>, abort: AbortSign
     }
   }
 
-  async function commitAll(): Promise<void> {
+  async function commitWaiting(): Promise<void> {
+    clearImmediate(next)
+    next = undefined
+    const jobs = waiting
+    waiting = []
     isBusy = true
-    while (waiting.length > 0) {
-      await nextTurn()
-      const jobs = waiting
-      waiting = []
-      await commit(jobs)
-    }
+    await commit(jobs)
     isBusy = false
+    plan()
+  }
+
+  function plan(): void {
+    if (isBusy || waiting.length === 0) return
+    if (waiting.length >= MOST_TOGETHER) commitWaiting()
+    else next ??= setImmediate(commitWaiting)
   }
 
   return {
     write<T>(work: () => T): Promise<T> {
       const { promise, resolve, reject } = Promise.withResolvers<T>()
       waiting.push({ work, resolve: resolve as (result: unknown) => void, reject })
-      if (!isBusy) commitAll()
+      plan()
       return promise
     },
   }

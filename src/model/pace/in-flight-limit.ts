@@ -6,7 +6,7 @@ export interface InFlightLimit {
   value(now: number): number
   /** Milliseconds until the value is one more without anything happening; Infinity when it will not be. */
   nextGrowth(now: number): number
-  /** `isUsed`: all of the limit was in use when the reply came. */
+  /** `isUsed`: all of the limit was in use at some time since the call started. */
   answered(call: { latencyMs: number; isUsed: boolean }, now: number): void
   /** The server could not bear it: an overload, a time-out, a refusal. */
   strained(startedAt: number, now: number): void

@@ -39,6 +39,8 @@ export function createPace({ ceiling, timeoutMs, remembered }: PaceOptions): Pac
   const rate = createStartRate(remembered?.rate ?? undefined)
   let inFlight = 0
   let pausedUntil = Number.NEGATIVE_INFINITY
+  // When all of the limit was last in use.
+  let fullAt = Number.NEGATIVE_INFINITY
 
   return {
     wait(now) {
@@ -48,17 +50,17 @@ export function createPace({ ceiling, timeoutMs, remembered }: PaceOptions): Pac
 
     start(now) {
       inFlight++
+      if (inFlight >= limit.value(now)) fullAt = now
       rate.started(now)
     },
 
     end({ startedAt, end }, now) {
-      const isUsed = inFlight >= limit.value(now)
       inFlight--
       if (end.kind === 'refused') {
         limit.strained(startedAt, now)
         pausedUntil = Math.max(pausedUntil, now + rate.refused(startedAt, end, now))
       } else {
-        if (end.kind === 'answered') limit.answered({ latencyMs: now - startedAt, isUsed }, now)
+        if (end.kind === 'answered') limit.answered({ latencyMs: now - startedAt, isUsed: fullAt >= startedAt }, now)
         if (end.kind !== 'overloaded') return
         limit.strained(startedAt, now)
         if (end.pauseMs !== null) pausedUntil = Math.max(pausedUntil, now + end.pauseMs)
