@@ -148,7 +148,10 @@ class Keeper {
     const beat = new SharedArrayBuffer(4)
     this.#beat = new Int32Array(beat)
     const input: WorkerInput = { engine: this.#engine, beat }
-    const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: input })
+    const worker = new Worker(new URL('./worker.ts', import.meta.url), {
+      workerData: input,
+      resourceLimits: { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 512 },
+    })
     worker.on('message', (message: Message) => {
       if (message.kind === 'at case') this.lastCase = message.path
       else this.#onMessage(message)
