@@ -40,6 +40,9 @@ const PAYLOADS = [
   "'; update pg_temp.x set y = 1; --",
   '" or true --',
   '$$ or true --',
+  '$q$ or true --',
+  "\\' or true --",
+  "x'or(true)or'x'='",
 ]
 
 export async function planSweep(laboratory: Laboratory, query: QueryPlan): Promise<Sweep> {
@@ -67,8 +70,12 @@ export async function planSweep(laboratory: Laboratory, query: QueryPlan): Promi
     return unique([...base, ...(own.length > 0 ? own : (around[0] ?? [])), ...pairs])
   }
   const probes = query.parameters.some(({ payloads }) => payloads) ? await countingPayloads(laboratory) : []
+  // Text that names a hidden column may be taken for one to sort by.
+  const hidden = new Set(
+    laboratory.plan.rules.flatMap(({ columns }) => Object.keys(columns).map(name => name.split('.')[1] ?? '')),
+  )
   const hostile = query.parameters.flatMap(({ name, payloads }) =>
-    payloads ? { name, texts: [...PAYLOADS, ...probes, ...payloads] } : [],
+    payloads ? { name, texts: [...PAYLOADS, ...probes, ...hidden, ...payloads] } : [],
   )
   const kept = new Map<string, Parameters[]>()
   return {
@@ -92,7 +99,7 @@ async function countingPayloads({ plan, session, tables }: Laboratory): Promise<
   for (const name of [...new Set(named)].slice(0, MOST_PROBED)) {
     const [result] = await session.run(`select count(*) from ${identifier(name)}`)
     const probe = `(select 1 / (count(*) - ${result?.rows[0]?.[0] ?? 0}) from ${identifier(name)})`
-    payloads.push(probe, `' || ${probe} || '`)
+    payloads.push(probe, `' || ${probe} || '`, `, ${probe}`, `asc, ${probe}`, `id, ${probe}`)
   }
   return payloads
 }

@@ -9,6 +9,8 @@ interface Column {
   isComputed: boolean
   /** Part of a primary key, a unique index or a foreign key: it says which row this is, or which it belongs to. */
   isKey: boolean
+  /** Not every value of the type will do. */
+  isChecked: boolean
 }
 
 export interface Table {
@@ -27,22 +29,25 @@ export async function readCatalog(session: Session): Promise<Map<string, Table>>
            a.attgenerated <> '' as computed,
            exists (select from pg_index i where i.indrelid = c.oid and i.indisunique and a.attnum = any (i.indkey))
              or exists (select from pg_constraint k where k.contype = 'f' and (k.conrelid, true) = (c.oid, a.attnum = any (k.conkey))
-               or k.contype = 'f' and (k.confrelid, true) = (c.oid, a.attnum = any (k.confkey))) as key
+               or k.contype = 'f' and (k.confrelid, true) = (c.oid, a.attnum = any (k.confkey))) as key,
+           exists (select from pg_constraint k where k.contype = 'c' and k.conrelid = c.oid and a.attnum = any (k.conkey))
+             or exists (select from pg_type y where y.oid = a.atttypid and y.typtype = 'd') as checked
     from pg_class c
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
     order by c.relname, a.attnum;
-    select c.conrelid::regclass::text, a.attname
-    from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any (c.conkey)
+    select t.relname, a.attname
+    from pg_constraint c join pg_class t on t.oid = c.conrelid join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any (c.conkey)
     where c.contype = 'p' and c.connamespace = 'public'::regnamespace order by 1, array_position(c.conkey, a.attnum);
-    select c.conrelid::regclass::text, a.attname, c.confrelid::regclass::text, f.attname
+    select t.relname, a.attname, r.relname, f.attname
     from pg_constraint c
+    join pg_class t on t.oid = c.conrelid join pg_class r on r.oid = c.confrelid
     join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
     join pg_attribute f on f.attrelid = c.confrelid and f.attnum = c.confkey[1]
     where c.contype = 'f' and c.connamespace = 'public'::regnamespace and cardinality(c.conkey) = 1`)
   const tables = new Map<string, Table>()
-  for (const [table = '', name, type, generated, computed, key] of (columns?.rows ?? []) as string[][]) {
+  for (const [table = '', name, type, generated, computed, key, checked] of (columns?.rows ?? []) as string[][]) {
     const entry: Table = tables.get(table) ?? { name: table, columns: [], primaryKey: [], references: new Map() }
     const column = {
       name: name ?? '',
@@ -50,6 +55,7 @@ export async function readCatalog(session: Session): Promise<Map<string, Table>>
       isGenerated: generated === 't',
       isComputed: computed === 't',
       isKey: key === 't',
+      isChecked: checked === 't',
     }
     entry.columns.push(column)
     tables.set(table, entry)

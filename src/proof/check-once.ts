@@ -13,8 +13,12 @@ export async function checkOnce(trial: Trial, entries: Entry[]): Promise<void> {
       const actor = actorOf(trial, call.as)
       const parameters = completed(entry.query, call.parameters)
       const twice = await callTwice(trial, entry, actor, parameters)
-      const more = (twice?.second.changes.length ?? 0) - (twice?.first.changes.length ?? 0)
-      if (!twice || twice.first.changes.length === 0 || more <= 0) continue
+      if (!twice || twice.first.changes.length === 0) continue
+      // The log of the second call holds the changes of both. Writing what is there already changes nothing.
+      const more = twice.second.changes
+        .slice(twice.first.changes.length)
+        .filter(({ old, new: next }) => old !== next).length
+      if (more === 0) continue
       if (entry.origin) entry.finding.killedBy ??= rule
       const what = `called again with the same values made ${more} more change${more === 1 ? '' : 's'}`
       entry.finding.witnesses[rule] ??= tellPlainly(sceneOf(entry, actor, parameters), rule, what, twice.second)
@@ -22,7 +26,7 @@ export async function checkOnce(trial: Trial, entries: Entry[]): Promise<void> {
   }
 }
 
-/** The log of the second call holds the changes of both. */
+/** What each of two equal calls gave. */
 async function callTwice(
   trial: Trial,
   entry: Entry,

@@ -50,6 +50,16 @@ describe('checkStatement', () => {
       refused: 'a SECURITY DEFINER function; SECURITY INVOKER was wanted',
     })
     assert.deepEqual(create("language sql set role = 'x'"), { refused: 'a function with a SET clause; it is not run' })
+    const body = (text: string) =>
+      checkStatement(`create function f() returns void language plpgsql as $$ begin ${text}; end $$`)
+    assert.deepEqual(body("execute 'reset role'"), { refused: 'a function that says RESET ROLE; it is not run' })
+    assert.deepEqual(body('set local\n session_replication_role = replica'), {
+      refused: 'a function that says SET LOCAL SESSION_REPLICATION_ROLE; it is not run',
+    })
+    assert.deepEqual(body("execute 'deallocate all'"), {
+      refused: 'a function that says DEALLOCATE ALL; it is not run',
+    })
+    assert.ok(!('refused' in body("update members set role = 'admin' where id = 1")))
     assert.deepEqual(create('language c'), { refused: 'a function in c; sql or plpgsql was wanted' })
   })
 })

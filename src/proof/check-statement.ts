@@ -30,6 +30,9 @@ const VOLATILE = new Set([
 ])
 /** Parts of a statement that decide which rows come, as the parser names them. */
 const DECIDING = new Set(['whereClause', 'havingClause', 'quals', 'joinCondition', 'condition', 'agg_filter'])
+/** What would end the rights or the statements that the proof rests on. */
+const FORBIDDEN =
+  /(?<!\bupdate\s+(?:[\w."]+\s+)?(?:as\s+)?(?:\w+\s+)?)\b(?:re)?set\s+(?:local\s+|session\s+)?(?:role|session\s+authorization|authorization|session_replication_role)\b|\bset_config\b|\b(?:deallocate|discard)\s+\w+|\bcopy\s+\S+\s+(?:from|to)\b/i
 const LANGUAGES = ['sql', 'plpgsql']
 
 type Tree = Record<string, unknown>
@@ -80,11 +83,20 @@ function checkFunction(body: Tree): Statement | { refused: string } {
   if (flag?.Boolean?.boolval) return { refused: 'a SECURITY DEFINER function; SECURITY INVOKER was wanted' }
   if (body.is_procedure) return { refused: 'a procedure; a function was wanted' }
   if (options.has('set')) return { refused: 'a function with a SET clause; it is not run' }
+  const written = functionText(options.get('as'))
+  const forbidden = FORBIDDEN.exec(written)?.[0]
+  if (forbidden)
+    return { refused: `a function that says ${forbidden.replace(/\s+/g, ' ').toUpperCase()}; it is not run` }
   const language = (options.get('language') as { String?: { sval?: string } } | undefined)?.String?.sval ?? 'sql'
   if (!LANGUAGES.includes(language.toLowerCase()))
     return { refused: `a function in ${language}; sql or plpgsql was wanted` }
   // What it returns may be in an order; whether that is fixed shows when the heap is reversed.
   return { kind: 'function', returnsRows: true, isReading: false, isOrdered: true, volatile: [], deciding: [] }
+}
+
+/** The body as text, in one or two parts. */
+function functionText(node: unknown): string {
+  return JSON.stringify(node ?? '').replace(/\\n/g, ' ')
 }
 
 function volatileIn(tree: Tree): string[] {

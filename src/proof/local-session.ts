@@ -63,12 +63,16 @@ async function openDatabase({ template, module }: LocalEngine): Promise<PGlite> 
   }
   const db = await PGlite.create(options)
   if (template !== undefined) {
-    mkdirSync(dirname(template), { recursive: true })
     const dump = await db.dumpDataDir('none')
     // Several workers may do this at once: each writes its own file and puts it in place whole.
     const own = `${template}.${process.pid}.${Math.trunc(performance.now())}`
-    writeFileSync(own, new Uint8Array(await dump.arrayBuffer()))
-    renameSync(own, template)
+    try {
+      mkdirSync(dirname(template), { recursive: true })
+      writeFileSync(own, new Uint8Array(await dump.arrayBuffer()))
+      renameSync(own, template)
+    } catch {
+      // Where it cannot be kept, the next start is slow again.
+    }
   }
   return db
 }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Proof } from '../domain.ts'
+import { loadSeed } from './laboratory.ts'
 import { selfTest } from './self-test.ts'
-import { type Bench, GOOD, openBench, toProve } from './testing/tiny-application.ts'
+import { type Bench, GOOD, openBench, SEED, toProve } from './testing/tiny-application.ts'
 
 let bench: Bench
 before(async () => {
@@ -109,6 +110,13 @@ describe('the oracles', () => {
     )
   })
 
+  it('leave alone a call that made twice writes the same again', async () => {
+    const again = `with old as (update payments set amount = amount where tenant_id = :tenant_id and key = :key returning id)
+      insert into payments (tenant_id, key, amount) select :tenant_id, :key, :amount
+      where :amount > 0 and not exists (select from old) returning id`
+    assert.equal((await bench.prove('pay', toProve('good', again))).unproved, undefined)
+  })
+
   it('find a call that made twice has two effects', async () => {
     await proveBad('pay', edited(GOOD.pay, 'and not exists', 'or not exists'), ['R9'])
   })
@@ -152,6 +160,14 @@ describe('wrong labels', () => {
     const proof = await bench.prove('list-docs', toProve('bad', edited(GOOD.list, 'and deleted_at is null', '')))
     assert.equal(proof.unproved, undefined)
     assert.match(proof.remarks.join(), /add a section "# Violates" that says R3/)
+  })
+})
+
+describe('a seed', () => {
+  it('can be loaded again, with numbers that the database makes up', async () => {
+    await loadSeed(bench.laboratory, { file: 'seed.sql', sql: SEED })
+    const proof = await bench.prove('pay', toProve('good', GOOD.pay))
+    assert.equal(proof.unproved, undefined)
   })
 })
 

@@ -2,12 +2,12 @@
 
 import { judgeCall } from './judge.ts'
 import { CALLER, type Laboratory, PlanError } from './laboratory.ts'
-import { type Change, LOG, readChange } from './make-call.ts'
+import { type Change, LOG, type Outcome, readChange } from './make-call.ts'
 import type { Condition, Example, RulePlan, Value } from './plan.ts'
 import { testQueries } from './self-test-queries.ts'
 import { DatabaseError } from './session.ts'
 import { identifier } from './sql-text.ts'
-import { findHidden, visibleSql } from './visibility.ts'
+import { findHidden, outerRules, visibleSql } from './visibility.ts'
 import { floodSql, inWorld, type World, worldsOf } from './worlds.ts'
 
 /** What is wrong with the rules as they are written and the seed as it is, one line each. */
@@ -77,8 +77,8 @@ function statements(
   const [table = '', column] = target.split('.')
   const name = identifier(table)
   if (world.kind === 'rows') {
-    const outer = laboratory.plan.rules.find(({ id }) => id === rule.within)
-    const within = (outer && visibleSql(laboratory, outer, table, context)) ?? 'true'
+    const outer = outerRules(laboratory, rule).flatMap(one => visibleSql(laboratory, one, table, context) ?? [])
+    const within = outer.length === 0 ? 'true' : outer.join(' and ')
     const visible = visibleSql(laboratory, rule, table, context) ?? 'true'
     return [
       `select to_jsonb(${name}) from ${name} order by 1`,
@@ -110,21 +110,30 @@ async function testExample(laboratory: Laboratory, rule: RulePlan, example: Exam
     await inWorld(laboratory, '', async () => {
       const sql = laboratory.bind(statement, { ...example.parameters, ...context })
       let changes: Change[]
+      let returned: Pick<Outcome, 'columns' | 'rows'> = { columns: [], rows: [] }
       try {
         const results = await laboratory.session.run(
           `set local role ${CALLER};\n${sql.trim().replace(/;$/, '')}\n;\nreset role; ${LOG}`,
         )
         changes = (results.at(-1)?.rows ?? []).map(readChange)
+        returned = results[1] ?? returned
       } catch (error) {
         if (!(error instanceof DatabaseError)) throw error
         throw new PlanError(`the example of ${rule.id} fails: ${error.message}.`, statement.line)
       }
-      if (changes.length === 0) throw new PlanError(`the example of ${rule.id} changes nothing.`, statement.line)
+      const onReturn = rule.requires.find(({ on }) => on === 'return')
+      if (changes.length === 0 && !onReturn)
+        throw new PlanError(`the example of ${rule.id} changes nothing.`, statement.line)
       const query = laboratory.plan.queries[0]
       if (!query) return
       const { offences } = await judgeCall(
-        { laboratory, query, context, hidden: new Map() },
-        { columns: [], rows: [], changes },
+        {
+          laboratory,
+          query: { ...query, key: onReturn ? keyOf(laboratory, onReturn.table) : query.key },
+          context,
+          hidden: new Map(),
+        },
+        { ...returned, changes },
         example.parameters,
       )
       isForbidden = offences.some(offence => offence.rule === rule.id)
@@ -135,6 +144,10 @@ async function testExample(laboratory: Laboratory, rule: RulePlan, example: Exam
     ...((await judge(example.forbidden)) ? [] : [`${rule.id} does not forbid its forbidden example`]),
     ...((await judge(example.allowed)) ? [`${rule.id} forbids its allowed example`] : []),
   ]
+}
+
+function keyOf({ tables }: Laboratory, table: string): string {
+  return tables.get(table)?.primaryKey[0] ?? 'id'
 }
 
 async function testFlood(laboratory: Laboratory, rule: RulePlan, limit: number): Promise<string[]> {

@@ -172,9 +172,10 @@ async function findSuspects(trial: Trial, actor: Actor, courses: Course[]): Prom
   if (!actor.worlds.some(({ kind }) => kind !== 'rows')) return
   const other = withOtherHidden(laboratory, actor.worlds)
   const isChanged = await inWorld(laboratory, other.sql, async () => {
-    for (const course of courses) course.suspectsOfValues = await differing(course, baseOf(course), other.ignored)
+    for (const course of courses)
+      course.suspectsOfValues = await differing(course, countable(course, actor), other.ignored)
   })
-  if (!isChanged) for (const course of courses) course.suspectsOfValues = new Set(baseOf(course))
+  if (!isChanged) for (const course of courses) course.suspectsOfValues = new Set(countable(course, actor))
 }
 
 function isOther(
@@ -208,6 +209,13 @@ function telling(course: Course, actor: Actor): number[] {
   const something = indexes.filter(index => real[index] && !isNothing(real[index]))
   if (something.length === 0) return []
   return [...new Set([...planned.base.keys(), ...something])]
+}
+
+/** The calls for the world with other values: of a reading case, all that gave whoever does this job something. */
+function countable(course: Course, actor: Actor): number[] {
+  const { entry, real } = course
+  if (!entry.prepared.isReading || entry.origin || !isWorking(entry, actor)) return baseOf(course)
+  return [...real.keys()].filter(index => real[index] && !isNothing(real[index]))
 }
 
 /** The calls as they stand in `works`, where they gave something. */

@@ -116,7 +116,7 @@ function nameOf({ table, image }: HiddenRow): string {
   const words = Object.entries(row).find(
     ([name, value]) => /name|title|body|description|subject|label|sku|text/.test(name) && value,
   )
-  return `${table} ${Object.values(row)[0] ?? ''}${words ? ` (“${words[1]}”)` : ''}`
+  return `${table} ${keyOf(row)}${words ? ` (“${words[1]}”)` : ''}`
 }
 
 function describeChange(old: string | null, next: string | null): string {
@@ -124,8 +124,15 @@ function describeChange(old: string | null, next: string | null): string {
     return nameOf({ table: '', place: '', image: old ?? next ?? '{}', columns: [] }).trim()
   const [before, after] = [shownRow(old), shownRow(next)]
   const changed = Object.keys(after).filter(name => before[name] !== after[name])
-  const key = Object.values(before)[0] ?? ''
+  const key = keyOf(before)
+  if (changed.length === 0) return `${key} with the values that it has`
   return `${key} with ${listed(changed.map(name => `${name} from ${before[name] ?? 'NULL'} to ${after[name] ?? 'NULL'}`))}`
+}
+
+/** jsonb puts short names first: the id may stand anywhere. */
+function keyOf(row: ShownRow): string {
+  const name = Object.keys(row).find(one => one === 'id') ?? Object.keys(row).find(one => one.endsWith('_id'))
+  return (name === undefined ? Object.values(row)[0] : row[name]) ?? ''
 }
 
 /** The rows, then the changes, as lines. */

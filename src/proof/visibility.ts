@@ -51,9 +51,20 @@ export function visibleSql(
 export function hiddenSql(laboratory: Laboratory, rule: RulePlan, table: string, values: Values): string | undefined {
   const visible = visibleSql(laboratory, rule, table, values)
   if (visible === undefined) return undefined
-  const outer = laboratory.plan.rules.find(({ id }) => id === rule.within)
-  const within = outer && visibleSql(laboratory, outer, table, values)
-  return `not (${visible})${within ? ` and (${within})` : ''}`
+  const within = outerRules(laboratory, rule).flatMap(outer => visibleSql(laboratory, outer, table, values) ?? [])
+  return [`not (${visible})`, ...within.map(sql => `(${sql})`)].join(' and ')
+}
+
+/** The rule that this one stands within, the one that that stands within, and so on. */
+export function outerRules({ plan }: Laboratory, rule: RulePlan): RulePlan[] {
+  const outer: RulePlan[] = []
+  for (let one: RulePlan | undefined = rule; one; ) {
+    const { within }: RulePlan = one
+    one = plan.rules.find(({ id }) => id === within)
+    if (!one || one === rule || outer.includes(one)) break
+    outer.push(one)
+  }
+  return outer
 }
 
 /** The tables that a rule's `rows` speak of. */
@@ -171,8 +182,12 @@ export function overwriteSql(laboratory: Laboratory, rows: HiddenRow[], isEqualF
       const { table, columns } = group[0] ?? { table: '', columns: [] }
       const known = new Map(laboratory.tables.get(table)?.columns.map(column => [column.name, column]))
       const sets = columns.map(name => {
-        const { type = 'text', isKey = false } = known.get(name) ?? {}
-        return `${identifier(name)} = ${otherValue(identifier(name), type, isEqualForAll && !isKey)}`
+        const { type = 'text', isKey = false, isChecked = false } = known.get(name) ?? {}
+        const isEqual = isEqualForAll && !isKey
+        const value = isChecked
+          ? storedValue(identifier(table), identifier(name), isEqual)
+          : otherValue(identifier(name), type, isEqual)
+        return `${identifier(name)} = ${value}`
       })
       return `update ${identifier(table)} set ${sets.join(', ')} where ctid = any (${places(group)})`
     }),
@@ -190,6 +205,13 @@ export function withoutTriggers(statements: string[]): string {
 
 function places(rows: HiddenRow[]): string {
   return `${quoted(`{${rows.map(({ place }) => `"${place}"`).join(',')}}`)}::tid[]`
+}
+
+/** The value of another row, where a constraint does not take any. */
+function storedValue(table: string, column: string, isEqualForAll: boolean): string {
+  const order = isEqualForAll ? `o.${column}::text` : `md5(o.ctid::text || ${table}.ctid::text)`
+  return `coalesce((select o.${column} from ${table} o where o.${column} is distinct from ${table}.${column}
+    order by ${order} limit 1), ${column})`
 }
 
 /** A value of the type that is not the stored one. */

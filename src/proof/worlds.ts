@@ -161,9 +161,9 @@ function floodedRows(laboratory: Laboratory, name: string, keys: string[]): stri
   )
   const ranked = `select ${table} as proof_row, case when ${ranks[0]} then 1 when ${ranks[1]} then 2 else 3 end as rank,
     ctid as place from ${table}`
-  // All of the first rank, or some of the best one that there is.
-  return `select (proof_row).* from (select *, min(rank) over () as best, row_number() over (order by rank, place) as nth from (${ranked}) r) s
-    where rank = best and (rank = 1 or nth <= ${MOST_FLOODED})`
+  // Some of each rank: ids of one table may be those of another.
+  return `select (proof_row).* from (select *, row_number() over (partition by rank order by place) as nth from (${ranked}) r) s
+    where nth <= case when rank = 1 then 40 else ${MOST_FLOODED} end`
 }
 
 function renewedValue(value: string, type: string): string {

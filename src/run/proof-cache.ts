@@ -24,7 +24,7 @@ export function openProofCache(file: string): ProofCache {
   const used = new Map<string, Finding>()
   return {
     get(key) {
-      const found = findings[key]
+      const found = isFinding(findings[key]) ? findings[key] : undefined
       if (found) used.set(key, found)
       return found
     },
@@ -40,12 +40,22 @@ export function openProofCache(file: string): ProofCache {
         findings: Object.fromEntries(kept),
         selfTests: Object.fromEntries(Object.entries(selfTests).slice(-200)),
       }
-      mkdirSync(dirname(file), { recursive: true })
-      const own = `${file}.${process.pid}`
-      writeFileSync(own, JSON.stringify(contents))
-      renameSync(own, file)
+      try {
+        mkdirSync(dirname(file), { recursive: true })
+        const own = `${file}.${process.pid}`
+        writeFileSync(own, JSON.stringify(contents))
+        renameSync(own, file)
+      } catch {
+        // A cache that cannot be kept is no reason to fail: the next run proves anew.
+      }
     },
   }
+}
+
+/** What another version wrote may lack something. */
+function isFinding(value: unknown): value is Finding {
+  const { witnesses, missing, surplus, flood, remarks } = (value ?? {}) as Partial<Finding>
+  return [witnesses, missing, surplus, flood, remarks].every(part => typeof part === 'object' && part !== null)
 }
 
 function readContents(file: string): Contents {

@@ -32,6 +32,7 @@ insert into docs (id, tenant_id, title, secret, deleted_at) values
   (11, 1, 'first of one', 's11', null), (12, 1, 'second of one', 's12', null), (13, 1, 'deleted of one', 's13', '2026-01-01'),
   (21, 2, 'first of two', 's21', null), (22, 2, 'deleted of two', 's22', '2026-01-01'), (31, 3, 'first of three', 's31', null);
 insert into notes select id * 10, id, 'note on ' || title from docs;
+insert into payments (tenant_id, key, amount) values (2, 'old', 1), (1, 'older', 1);
 `
 
 export const PROOF = `
