@@ -143,6 +143,13 @@ function printAdequacy(all: ApplicationAdequacy[], lines: string[], context: Con
   const paint = painter(context, stdout)
   for (const one of all) {
     stdout.write(`${paint('bold', one.application)}\n${adequacyTable(one, paint)}\n`)
+    const unseen = one.cases.filter(
+      ({ killed, equivalent, listed, survivors }) => killed + equivalent + listed + survivors.length === 0,
+    )
+    for (const { casePath } of unseen)
+      stdout.write(
+        `${printable(casePath)} has no mutants: the SQL of a PL/pgSQL body is text that only exists at run time.\n`,
+      )
     for (const { casePath, survivors } of one.cases) {
       for (const { operator, what, line } of survivors)
         stdout.write(
