@@ -32,6 +32,12 @@ describe('createQuestionList', () => {
     assert.notEqual(createQuestionList(edited, { name: 'm', host: 'h', parameters: '{}' }).at(0).key, all[0]?.key)
   })
 
+  it('gives the same keys in a long list, where it goes about it in another way', () => {
+    const long = createQuestionList({ ...selection, repeats: 1000 }, { name: 'm', host: 'h', parameters: '{}' })
+    assert.ok(long.length > 5000)
+    assert.deepEqual([long.at(0).key, long.at(5).key], [all[0]?.key, all[5]?.key])
+  })
+
   it('knows which questions begin alike', () => {
     assert.equal(list.prefixOf(0), list.prefixOf(5))
     assert.notEqual(list.prefixOf(0), list.prefixOf(6))

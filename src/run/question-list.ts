@@ -1,6 +1,6 @@
 import type { Hash } from 'node:crypto'
 import type { Application, Case, Corpus, EvaluationPrompt, ModelIdentity, Question } from '../domain.ts'
-import { hashAfter, hashFirst } from '../lib/hash.ts'
+import { hash, hashAfter, hashFirst } from '../lib/hash.ts'
 import { buildPrompt } from '../prompt/build-prompt.ts'
 import { applicationOf } from './application-of.ts'
 
@@ -22,7 +22,7 @@ export interface QuestionList {
   prefixOf(index: number): string
 }
 
-// Of more they would take memory.
+const MOST_KEYS = 5000
 const MOST_HASHES = 5000
 
 export function createQuestionList(
@@ -31,7 +31,9 @@ export function createQuestionList(
 ): QuestionList {
   const ofPrompt = cases.length * repeats
   const length = evaluationPrompts.length * ofPrompt
-  // Repeats share their prompt, and a list is gone through when the run is planned, asked and summed up.
+  // A list is gone through when the run is planned, asked and summed up: of a short one the keys are kept, of a long one,
+  // where they would take memory, the hashes of the prompts, which repeats share.
+  const keys: (string | undefined)[] = []
   const promptHashes = new Map<number, Hash>()
 
   function partsOf(index: number) {
@@ -56,9 +58,13 @@ export function createQuestionList(
     at(index) {
       const { evaluationPrompt, one, repeat } = partsOf(index)
       const application = applicationOf(corpus, one)
-      const { name, host, parameters } = model
-      const first = promptHash(index, application, evaluationPrompt, one)
-      const key = hashAfter(first, evaluationPrompt.name, name, host, parameters, String(repeat))
+      const rest = [evaluationPrompt.name, model.name, model.host, model.parameters, String(repeat)]
+      const makeKey = () =>
+        length <= MOST_KEYS
+          ? hash(buildPrompt(application, evaluationPrompt, one).text, ...rest)
+          : hashAfter(promptHash(index, application, evaluationPrompt, one), ...rest)
+      const key = keys[index] ?? makeKey()
+      if (length <= MOST_KEYS) keys[index] = key
       return { case: one, application, evaluationPrompt, model, repeat, key }
     },
     prefixOf(index) {
