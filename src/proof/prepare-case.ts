@@ -4,9 +4,9 @@ import type { CaseToProve } from './finding.ts'
 import { CALLER, CASES, type Laboratory, typeOf } from './laboratory.ts'
 import { type PreparedCase, parameterNames } from './make-call.ts'
 import type { QueryPlan } from './plan.ts'
-import { callColumn, quickSql, type Wrapped, wrapperSql } from './print-calls.ts'
 import { DatabaseError } from './session.ts'
 import { identifier } from './sql-text.ts'
+import { callColumn, quickSql, type Wrapped, wrapperSql } from './wrap-case.ts'
 
 /** Makes the case ready to be called, or says why it is not run. `number` tells the cases of a run apart. */
 export async function prepareCase(
