@@ -223,6 +223,7 @@ export interface Evaluation {
   code: string
   description: string
   violates: string[]
+  codeHash: string
   /** Of the Prompt section that the model saw. */
   specificationHash: string
   model: ModelIdentity
@@ -231,6 +232,11 @@ export interface Evaluation {
   repeat: number
   verdict: Verdict
   latencyMs: number
+  /** Who served it behind the host; null where nobody says, as with the tokens and the cost in USD. */
+  provider: string | null
+  promptTokens: number | null
+  completionTokens: number | null
+  cost: number | null
 }
 
 /** A caller of an application with what the server knows about it. */

@@ -1,13 +1,13 @@
 // What `metrics/` computes and `report/` and the command line show. Plain data: it can be printed as JSON.
 
-import type { Evaluation, ModelIdentity, Result, Verdict } from './domain.ts'
+import type { Evaluation, Label, ModelIdentity, Result, Verdict } from './domain.ts'
 
 export interface Interval {
   low: number
   high: number
 }
 
-/** A number between 0 and 1 with its 95 % interval, which is null where there are too few queries to resample. */
+/** A number with its 95 % interval, which is null where there are too few queries to resample. */
 export interface Measure {
   value: number
   interval: Interval | null
@@ -26,16 +26,89 @@ export interface Score {
   answeredShare: number | null
   /** How many evaluations ended in each way. */
   results: Record<Result, number>
+  /** Balanced accuracy with what was not answered counted as wrong (as it is everywhere else), and counted as right. */
+  bounds: Interval | null
   accuracy: Measure | null
   balancedAccuracy: Measure | null
   /** Bad cases called bad. */
   catchRate: Measure | null
   /** Good cases called bad. A good case without an answer is wrong, but not a false alarm. */
   falseAlarms: Measure | null
+  /** Bad cases called bad, of these and the good cases that were not called good. */
+  precision: Measure | null
+  f1: Measure | null
+  /** From -1 to 1; 0 is chance. */
+  mcc: Measure | null
+  /** Queries of which all six cases are right in one repeat, averaged over repeats. */
+  querySolved: Measure | null
+  /** Pairs of a good and a bad case of one query that are both right. */
+  pairCorrect: Measure | null
+  /** Of all bad cases: called bad, and the first rule named is one that is broken. */
+  rightReason: Measure | null
+  /** How many rules are named on the average where a bad case is called bad. */
+  rulesNamed: number | null
+  /** How often two repeats of one case say the same; null without repeats. */
+  agreement: Measure | null
+  /** The same beyond chance: Fleiss' kappa. */
+  kappa: Measure | null
+  floor: Floor
+}
+
+/** What needs no understanding on the same cases: always saying bad, and naming a rule blindly. */
+export interface Floor {
+  accuracy: number | null
+  precision: number | null
+  f1: number | null
+  mcc: number | null
+  /** Right reason of always saying bad with a rule drawn from the specification. */
+  randomRule: number | null
+  /** Right reason of always saying bad with the rule that the application's cases break most often. */
+  commonestRule: number | null
 }
 
 export interface ApplicationScore extends Score {
   application: string
+}
+
+export interface LanguageScore extends Score {
+  language: string
+}
+
+/** How a contestant did on the bad cases that a rule or a category leads: whose main rule it is. */
+export interface FlawScore {
+  badCases: number
+  catchRate: Measure | null
+  /** Pairs of such a case and a good case of the same query that are both right. */
+  pairCorrect: Measure | null
+}
+
+export interface CategoryScore extends FlawScore {
+  category: string
+}
+
+export interface RuleScore extends FlawScore {
+  application: string
+  rule: string
+}
+
+/** What was asked, against what the ranked contestants of the same prompt were asked. */
+export interface Coverage {
+  /** Of the ranked contestants' cases, how many this one was asked too. */
+  shared: number
+  of: number
+  /** Cases beyond these. */
+  beyond: number
+}
+
+export interface Usage {
+  /** USD of all evaluations whose cost is known; null where none is. */
+  cost: number | null
+  costKnown: number
+  promptTokens: number | null
+  completionTokens: number | null
+  latencyMedianMs: number | null
+  /** Nineteen of twenty answers took no longer. */
+  latency95Ms: number | null
 }
 
 /** One row of the leaderboard: a model on a host with its parameters, asked with one evaluation prompt. */
@@ -44,8 +117,77 @@ export interface ContestantSummary {
   prompt: string
   /** Built in, and no model: the floor that a model has to beat. */
   isBaseline: boolean
+  /**
+   * 1 + the number of models that are significantly better, among the models that were asked the same cases with the same
+   * prompt. Null for baselines, and for those that stand below because they were asked others.
+   */
+  rank: number | null
+  coverage: Coverage
   score: Score
+  /** The lowest and the highest balanced accuracy with one application left out; null with fewer than two. */
+  leaveOneOut: Interval | null
   applications: ApplicationScore[]
+  languages: LanguageScore[]
+  categories: CategoryScore[]
+  rules: RuleScore[]
+  usage: Usage
+}
+
+/** Two models on all cases that both were asked with the same prompt, unanswered counted as wrong. */
+export interface Comparison {
+  prompt: string
+  /** Places in `contestants`; `a` stands before `b`. */
+  a: number
+  b: number
+  cases: number
+  queries: number
+  /** Balanced accuracy of `a` less that of `b`. */
+  difference: Measure
+  /** Of the permutation test that swaps whole queries, two-sided. */
+  p: number
+  /** Whether every swap was counted, or some were drawn. */
+  isExact: boolean
+  /** Corrected after Holm, in the family of all comparisons with this prompt. */
+  adjustedP: number
+  isSignificant: boolean
+  /** McNemar's table: counts of cases, fractions where repeats disagree. */
+  table: { bothRight: number; onlyA: number; onlyB: number; bothWrong: number }
+}
+
+/** How everyone did on one query. */
+export interface QuerySummary {
+  application: string
+  query: string
+  goodCases: number
+  badCases: number
+  /** Balanced accuracy on the query, in the order of `contestants`; null for who was not asked both labels. */
+  scores: (number | null)[]
+  /** The mean of the models' scores, baselines left out. */
+  mean: number | null
+  /** Their standard deviation: large where a query splits the models. */
+  spread: number | null
+}
+
+/** How everyone did on one case. */
+export interface CaseSummary {
+  key: string
+  casePath: string
+  application: string
+  query: string
+  label: Label
+  language: string
+  /** Rules that the proof shows broken; without a proof, those that the case names. The main one first. */
+  broken: string[]
+  /** Of the main rule. */
+  category: string | null
+  /** The share of right repeats, in the order of `contestants`; null for who was not asked. */
+  right: (number | null)[]
+}
+
+export interface RuleFacts {
+  application: string
+  rule: string
+  category: string | null
 }
 
 export interface Summary {
@@ -55,15 +197,49 @@ export interface Summary {
   badCases: number
   evaluations: number
   applications: string[]
-  /** By balanced accuracy, the best first. */
+  languages: string[]
+  prompts: string[]
+  /** Of the main rules of bad cases. */
+  categories: string[]
+  rules: RuleFacts[]
+  /** Those asked the ranked cases first, then the others; in both the best balanced accuracy first. */
   contestants: ContestantSummary[]
+  comparisons: Comparison[]
+  queryScores: QuerySummary[]
+  caseScores: CaseSummary[]
 }
 
 /** As much of an evaluation as a score needs. */
 export type Judged = Pick<
   Evaluation,
-  'application' | 'query' | 'casePath' | 'label' | 'language' | 'code' | 'specificationHash' | 'model' | 'prompt'
-> & { verdict: Pick<Verdict, 'result'> }
+  | 'application'
+  | 'query'
+  | 'casePath'
+  | 'label'
+  | 'language'
+  | 'codeHash'
+  | 'violates'
+  | 'specificationHash'
+  | 'model'
+  | 'prompt'
+  | 'repeat'
+  | 'latencyMs'
+  | 'cost'
+  | 'promptTokens'
+  | 'completionTokens'
+> & { verdict: Pick<Verdict, 'result' | 'rules'> }
+
+/** What is known of cases and rules beside the answers; empty where the corpus is gone. */
+export interface Knowledge {
+  /** The category of a rule. */
+  categoryOf(application: string, rule: string): string | null
+  /** How many rules a specification has, by its hash. */
+  ruleCount(specificationHash: string): number | null
+  /** The rules that the proof shows broken; null where there is no proof of this very case. */
+  proved(judged: Pick<Judged, 'casePath' | 'codeHash' | 'specificationHash'>): string[] | null
+}
+
+export const NO_KNOWLEDGE: Knowledge = { categoryOf: () => null, ruleCount: () => null, proved: () => null }
 
 /** Tells contestants apart. */
 export function contestantKey({ model, prompt }: { model: ModelIdentity; prompt: string }): string {
@@ -71,12 +247,9 @@ export function contestantKey({ model, prompt }: { model: ModelIdentity; prompt:
 }
 
 /** Tells cases apart: once its code, its label or the specification is edited, a case is another one. */
-export function caseKey(judged: Judged): string {
-  const { casePath, label, language, code, specificationHash } = judged
-  const key = caseKeys.get(judged) ?? JSON.stringify([casePath, label, language, code, specificationHash])
-  caseKeys.set(judged, key)
-  return key
+export function caseKey(
+  judged: Pick<Judged, 'casePath' | 'label' | 'language' | 'codeHash' | 'specificationHash'>,
+): string {
+  const { casePath, label, language, codeHash, specificationHash } = judged
+  return JSON.stringify([casePath, label, language, codeHash, specificationHash])
 }
-
-// It holds the code, and is asked for again and again.
-const caseKeys = new WeakMap<Judged, string>()

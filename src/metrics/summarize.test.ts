@@ -32,6 +32,7 @@ function evaluation(given: {
     code: given.code ?? `-- ${number}`,
     description: '',
     violates: [],
+    codeHash: given.code ?? `-- ${number}`,
     specificationHash: '',
     model: {
       name: given.model ?? 'model',
@@ -42,6 +43,10 @@ function evaluation(given: {
     repeat: given.repeat ?? 1,
     verdict: { result, explanation: '', rules: [] },
     latencyMs: 1,
+    provider: null,
+    promptTokens: null,
+    completionTokens: null,
+    cost: null,
   }
 }
 
@@ -76,7 +81,8 @@ function randomEvaluations(seed: string, model = 'model'): Evaluation[] {
 
 describe('summarize', () => {
   it('gives the numbers worked out by hand', () => {
-    // Good: one cleared, one alarmed. Bad: three caught, one missed. So 4 of 6 right, and (1/2 + 3/4) / 2.
+    // Good: one cleared, one alarmed. Bad: three caught, one missed. So 4 of 6 right, and (1/2 + 3/4) / 2. Called bad are
+    // four, three of them rightly. MCC is (3 × 1 - 1 × 1) / √(4 × 4 × 2 × 2). Of 2 × 4 pairs 1 × 3 are right.
     const score = scoreOf(query('q', ['good', 'bad', 'bad', 'bad', 'bad', 'good']))
     assert.deepEqual(score, {
       queries: 1,
@@ -91,6 +97,17 @@ describe('summarize', () => {
       balancedAccuracy: { value: 0.625, interval: null },
       catchRate: { value: 0.75, interval: null },
       falseAlarms: { value: 0.5, interval: null },
+      bounds: { low: 0.625, high: 0.625 },
+      precision: { value: 0.75, interval: null },
+      f1: { value: 0.75, interval: null },
+      mcc: { value: 0.25, interval: null },
+      querySolved: { value: 0, interval: null },
+      pairCorrect: { value: 3 / 8, interval: null },
+      rightReason: null,
+      rulesNamed: 0,
+      agreement: null,
+      kappa: null,
+      floor: { accuracy: 4 / 6, precision: 4 / 6, f1: 0.8, mcc: 0, randomRule: null, commonestRule: null },
     })
   })
 
@@ -117,7 +134,14 @@ describe('summarize', () => {
       badCases: 0,
       evaluations: 0,
       applications: [],
+      languages: [],
+      prompts: [],
+      categories: [],
+      rules: [],
       contestants: [],
+      comparisons: [],
+      queryScores: [],
+      caseScores: [],
     })
   })
 

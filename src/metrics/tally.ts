@@ -1,46 +1,165 @@
-// What the measures are computed from. A case counts once however often it was asked: with repeats, by their share.
+// What the measures are computed from: one tally for each query. A case counts once however often it was asked: with
+// repeats, by their share. No verdict is a wrong one: it neither catches, nor clears, nor alarms.
 
-import { caseKey, type Judged } from '../summary.ts'
+import { agreementOf } from './agreement.ts'
+import type { Answer, Ballot } from './collect.ts'
 
-/** Counts of cases; fractions where repeats of one case disagree. */
-export interface Tally {
-  bad: number
+/** Counts of cases, unless something else is said; fractions where repeats of one case disagree. */
+export const COLUMNS = [
+  'bad',
   /** Bad called bad. */
-  caught: number
-  good: number
+  'caught',
+  'badUnanswered',
+  'good',
   /** Good called good. */
-  cleared: number
+  'cleared',
   /** Good called bad. */
-  alarms: number
+  'alarms',
+  'goodUnanswered',
+  /** Whole queries: 1 or 0. */
+  'whole',
+  /** The share of repeats in which all six cases are right. */
+  'solved',
+  /** Pairs of a good and a bad case. */
+  'pairs',
+  'pairsRight',
+  /** Bad cases of which it is known what they break. */
+  'explained',
+  /** Called bad, and the first rule named is one that is broken. */
+  'rightReason',
+  /** Bad cases called bad at least once, and the mean number of rules named there. */
+  'naming',
+  'named',
+  /** Cases with repeats, the agreement of these, and the shares of their verdicts. */
+  'repeated',
+  'agreed',
+  'saidGood',
+  'saidBad',
+] as const
+
+export type Column = (typeof COLUMNS)[number]
+export type Tally = Record<Column, number>
+
+const CASES_OF_A_QUERY = 6
+
+export function emptyTally(): Tally {
+  return Object.fromEntries(COLUMNS.map(column => [column, 0])) as Tally
 }
 
-export const EMPTY_TALLY: Readonly<Tally> = { bad: 0, caught: 0, good: 0, cleared: 0, alarms: 0 }
-
-/** Tallies evaluations of one contestant. No verdict is a wrong one: it neither catches, nor clears, nor alarms. */
-export function tallyCases(evaluations: Judged[]): Tally {
-  const cases = Map.groupBy(evaluations, caseKey)
-  // Sorted, because sums of fractions depend on their order in the last digit.
-  const inOrder = [...cases].sort(([a], [b]) => (a < b ? -1 : 1))
-  return inOrder.map(([, repeats]) => tallyRepeats(repeats)).reduce(addTallies, EMPTY_TALLY)
+export function addTallies(tallies: Tally[]): Tally {
+  const sum = emptyTally()
+  for (const tally of tallies) for (const column of COLUMNS) sum[column] += tally[column]
+  return sum
 }
 
-function tallyRepeats(repeats: Judged[]): Tally {
-  const calledBad = share(repeats, 'bad')
-  return repeats[0]?.label === 'bad'
-    ? { ...EMPTY_TALLY, bad: 1, caught: calledBad }
-    : { ...EMPTY_TALLY, good: 1, cleared: share(repeats, 'good'), alarms: calledBad }
-}
-
-function share(repeats: Judged[], result: 'good' | 'bad'): number {
-  return repeats.filter(({ verdict }) => verdict.result === result).length / repeats.length
-}
-
-export function addTallies(a: Tally, b: Tally): Tally {
-  return {
-    bad: a.bad + b.bad,
-    caught: a.caught + b.caught,
-    good: a.good + b.good,
-    cleared: a.cleared + b.cleared,
-    alarms: a.alarms + b.alarms,
+/** Tallies what one contestant said about the cases of one query. */
+export function tallyQuery(ballots: Ballot[]): Tally {
+  const tally = emptyTally()
+  for (const ballot of ballots) {
+    if (ballot.one.label === 'bad') tallyBad(tally, ballot)
+    else tallyGood(tally, ballot)
+    tallyRepeats(tally, ballot.answers)
   }
+  for (const { pairs, right } of pairsOf(ballots)) {
+    tally.pairs += pairs
+    tally.pairsRight += right
+  }
+  const solved = shareSolved(ballots)
+  if (solved !== null) {
+    tally.whole = 1
+    tally.solved = solved
+  }
+  return tally
+}
+
+function tallyBad(tally: Tally, { one, answers }: Ballot): void {
+  tally.bad++
+  tally.caught += share(answers, isCalledBad)
+  tally.badUnanswered += share(answers, isUnanswered)
+  const caught = answers.filter(isCalledBad)
+  if (caught.length > 0) {
+    tally.naming++
+    tally.named += caught.reduce((sum, { rules }) => sum + rules, 0) / caught.length
+  }
+  if (one.broken.length === 0) return
+  tally.explained++
+  tally.rightReason += share(
+    answers,
+    answer => isCalledBad(answer) && answer.rule !== undefined && one.broken.includes(answer.rule),
+  )
+}
+
+function tallyGood(tally: Tally, { answers }: Ballot): void {
+  tally.good++
+  tally.cleared += share(answers, isCalledGood)
+  tally.alarms += share(answers, isCalledBad)
+  tally.goodUnanswered += share(answers, isUnanswered)
+}
+
+function tallyRepeats(tally: Tally, answers: Answer[]): void {
+  const good = answers.filter(isCalledGood).length
+  const bad = answers.filter(isCalledBad).length
+  const agreement = agreementOf([good, bad, answers.length - good - bad])
+  if (agreement === null) return
+  tally.repeated++
+  tally.agreed += agreement
+  tally.saidGood += good / answers.length
+  tally.saidBad += bad / answers.length
+}
+
+/**
+ * For each bad case its pairs with the good cases of its query, and how many of them are right on both sides. A pair is
+ * judged within a repeat. After "pair-wise correct" of Y. Ding et al., "Vulnerability Detection with Code Language Models:
+ * How Far Are We?", ICSE 2025.
+ */
+export function pairsOf(ballots: Ballot[]): { ballot: Ballot; pairs: number; right: number }[] {
+  const good = ballots.filter(({ one }) => one.label === 'good')
+  const asked = new Map<number, number>()
+  const cleared = new Map<number, number>()
+  for (const { answers } of good) {
+    for (const answer of answers) {
+      asked.set(answer.repeat, (asked.get(answer.repeat) ?? 0) + 1)
+      if (isCalledGood(answer)) cleared.set(answer.repeat, (cleared.get(answer.repeat) ?? 0) + 1)
+    }
+  }
+  return ballots
+    .filter(({ one }) => one.label === 'bad')
+    .map(ballot => {
+      const sum = (counts: Map<number, number>, answers: Answer[]) =>
+        answers.reduce((total, { repeat }) => total + (counts.get(repeat) ?? 0), 0)
+      const judged = sum(asked, ballot.answers)
+      const right = sum(cleared, ballot.answers.filter(isCalledBad))
+      // A good case that shares no repeat with the bad one makes no pair.
+      return judged === 0
+        ? { ballot, pairs: 0, right: 0 }
+        : { ballot, pairs: good.length, right: (right / judged) * good.length }
+    })
+}
+
+/** The share of whole repeats that are right in every case; null where no repeat has all six. */
+function shareSolved(ballots: Ballot[]): number | null {
+  const repeats = new Map<number, { asked: number; right: number }>()
+  for (const { one, answers } of ballots) {
+    for (const { repeat, result } of answers) {
+      const count = repeats.get(repeat) ?? { asked: 0, right: 0 }
+      repeats.set(repeat, count)
+      count.asked++
+      if (result === one.label) count.right++
+    }
+  }
+  const whole = [...repeats.values()].filter(({ asked }) => asked === CASES_OF_A_QUERY)
+  return whole.length === 0 ? null : whole.filter(({ right }) => right === CASES_OF_A_QUERY).length / whole.length
+}
+
+/** The share of a case's repeats that are right. */
+export function shareRight({ one, answers }: Ballot): number {
+  return share(answers, ({ result }) => result === one.label)
+}
+
+const isCalledBad = ({ result }: Answer) => result === 'bad'
+const isCalledGood = ({ result }: Answer) => result === 'good'
+const isUnanswered = ({ result }: Answer) => result !== 'good' && result !== 'bad'
+
+function share(answers: Answer[], isCounted: (answer: Answer) => boolean): number {
+  return answers.filter(isCounted).length / answers.length
 }

@@ -31,12 +31,17 @@ describe('openStore', () => {
       code: 'SELECT 1;',
       description: 'Reads a note.',
       violates: ['R1'],
+      codeHash: hash('SELECT 1;'),
       specificationHash: hash('spec'),
       model: { name: 'baseline/coin', host: 'built-in', parameters: '{}' },
       prompt: 'default',
       repeat: 1,
       verdict: { result: 'bad', explanation: 'line\u0000\n"quoted"', rules: ['R3', 'R1'] },
       latencyMs: 12,
+      provider: null,
+      promptTokens: null,
+      completionTokens: null,
+      cost: null,
     }
     assert.equal(store.resultOf(question), 'bad')
     assert.deepEqual(store.currentEvaluations(), [stored])

@@ -14,15 +14,18 @@ import {
   JOIN_TEXTS,
   questionColumns,
   SELECT_EVALUATION,
+  type StoredJudgement,
   type StoredPlace,
   type StoredReply,
   toEvaluation,
+  toStoredJudgement,
   toStoredReply,
 } from './rows.ts'
 
 export interface Store extends Disposable {
   /** What the current answer to a question says. */
   resultOf(question: Question): Result | undefined
+  judgementOf(question: Question): StoredJudgement | undefined
   /** The answer to a question, made the current one: a case that was edited and edited back has its old answer again. */
   claim(question: Question): boolean
   /** Keeps an answer as the current one; it is on the disk when this returns. */
@@ -75,6 +78,10 @@ function createStore(path: string): Store {
   )
   const selectResult = database.prepare(
     'SELECT actual_result FROM evaluations WHERE key = ? AND case_path = ? AND is_current = 1',
+  )
+  const selectJudgement = database.prepare(
+    `SELECT actual_result, named_rules, latency_ms, prompt_tokens, completion_tokens, cost FROM evaluations
+     WHERE key = ? AND case_path = ? AND is_current = 1`,
   )
   const selectCurrent = database.prepare(
     `${SELECT_EVALUATION} FROM current_evaluations e ${JOIN_TEXTS} ORDER BY e.case_path, e.model_name, e.prompt, e.repeat`,
@@ -161,6 +168,12 @@ function createStore(path: string): Store {
   return {
     resultOf: question =>
       explained(path, () => selectResult.get(question.key, question.case.path)?.actual_result as Result | undefined),
+
+    judgementOf: question =>
+      explained(path, () => {
+        const row = selectJudgement.get(question.key, question.case.path)
+        return row && toStoredJudgement(row)
+      }),
 
     claim: question =>
       explained(path, () =>

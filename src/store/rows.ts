@@ -1,6 +1,6 @@
 // Between the nouns and the columns of the database.
 import type { SQLInputValue } from 'node:sqlite'
-import type { Answer, Case, Evaluation, HttpFacts, Label, Provenance, Question, Result } from '../domain.ts'
+import type { Answer, Case, Evaluation, HttpFacts, Label, Provenance, Question, Result, Verdict } from '../domain.ts'
 import { hash } from '../lib/hash.ts'
 
 export interface StoredReply {
@@ -12,6 +12,11 @@ export interface StoredReply {
   result: Result
   explanation: string
   rules: string[]
+}
+
+/** As much of the current answer to a question as a score needs. */
+export type StoredJudgement = Pick<Evaluation, 'latencyMs' | 'cost' | 'promptTokens' | 'completionTokens'> & {
+  verdict: Pick<Verdict, 'result' | 'rules'>
 }
 
 /** What is known of a case beside its content, as current answers have it. */
@@ -97,7 +102,8 @@ function provenanceColumns(provenance: Provenance | null): Columns {
 export const SELECT_EVALUATION = `
   SELECT e.id, e.timestamp, e.test_file, e.model_name, e.expected_result, e.actual_result, e.explanation, e.case_path,
     e.application, e.query, e.language, e.violates, e.named_rules, e.prompt, e.repeat, e.host, e.parameters,
-    e.latency_ms, e.specification_hash, code.text AS code, description.text AS description`
+    e.latency_ms, e.specification_hash, e.code_hash, e.provider, e.prompt_tokens, e.completion_tokens, e.cost,
+    code.text AS code, description.text AS description`
 
 export const JOIN_TEXTS =
   'JOIN texts code ON code.hash = e.code_hash JOIN texts description ON description.hash = e.description_hash'
@@ -116,6 +122,7 @@ export function toEvaluation(row: Record<string, unknown>): Evaluation {
     code: text('code'),
     description: text('description'),
     violates: JSON.parse(text('violates')),
+    codeHash: text('code_hash'),
     specificationHash: text('specification_hash'),
     model: { name: text('model_name'), host: text('host'), parameters: text('parameters') },
     prompt: text('prompt'),
@@ -126,6 +133,20 @@ export function toEvaluation(row: Record<string, unknown>): Evaluation {
       rules: JSON.parse(text('named_rules')),
     },
     latencyMs: row.latency_ms as number,
+    provider: row.provider as string | null,
+    promptTokens: row.prompt_tokens as number | null,
+    completionTokens: row.completion_tokens as number | null,
+    cost: row.cost as number | null,
+  }
+}
+
+export function toStoredJudgement(row: Record<string, unknown>): StoredJudgement {
+  return {
+    verdict: { result: row.actual_result as Result, rules: JSON.parse(row.named_rules as string) },
+    latencyMs: row.latency_ms as number,
+    promptTokens: row.prompt_tokens as number | null,
+    completionTokens: row.completion_tokens as number | null,
+    cost: row.cost as number | null,
   }
 }
 

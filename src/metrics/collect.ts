@@ -1,0 +1,141 @@
+// The rows as a score wants them: for each contestant its cases, and for each case the answers of all repeats. Everything
+// is put into one order, so that no number depends on the order of the rows.
+
+import type { Label, ModelIdentity, Result } from '../domain.ts'
+import { caseKey, contestantKey, type Judged, type Knowledge } from '../summary.ts'
+
+export interface CaseFacts {
+  key: string
+  /** Its place among all cases. */
+  index: number
+  casePath: string
+  application: string
+  query: string
+  label: Label
+  language: string
+  /** Rules that are broken, the main one first. */
+  broken: string[]
+  /** Of the main rule. */
+  category: string | null
+  /** How many rules the specification has. */
+  ruleCount: number | null
+}
+
+export interface Answer {
+  repeat: number
+  result: Result
+  /** The first rule that was named, and how many were. */
+  rule: string | undefined
+  rules: number
+}
+
+/** What one contestant said about one case, in the order of the repeats. */
+export interface Ballot {
+  one: CaseFacts
+  answers: Answer[]
+}
+
+export interface Contestant {
+  key: string
+  model: ModelIdentity
+  prompt: string
+  /** In the order of the cases. */
+  ballots: Ballot[]
+  spent: Spent
+}
+
+/** Of each evaluation; NaN where it is not known. */
+export interface Spent {
+  cost: number[]
+  promptTokens: number[]
+  completionTokens: number[]
+  latencyMs: number[]
+}
+
+export interface Collection {
+  evaluations: number
+  cases: CaseFacts[]
+  contestants: Contestant[]
+}
+
+interface Draft extends Omit<Contestant, 'ballots'> {
+  answers: Map<string, Answer[]>
+}
+
+/** Reads the rows once, one at a time: there may be many. */
+export function collect(rows: Iterable<Judged>, knowledge: Knowledge): Collection {
+  const cases = new Map<string, Judged>()
+  const drafts = new Map<string, Draft>()
+  let evaluations = 0
+  for (const row of rows) {
+    evaluations++
+    const key = caseKey(row)
+    const known = cases.get(key)
+    // What "# Violates" says is no part of the key, so that two rows may disagree.
+    if (!known || compareText(String(row.violates), String(known.violates)) < 0) cases.set(key, row)
+    const contestant = contestantKey(row)
+    let draft = drafts.get(contestant)
+    if (!draft) {
+      const spent = { cost: [], promptTokens: [], completionTokens: [], latencyMs: [] }
+      draft = { key: contestant, model: row.model, prompt: row.prompt, answers: new Map(), spent }
+      drafts.set(contestant, draft)
+    }
+    addAnswer(draft, key, row)
+  }
+  const facts = [...cases]
+    .sort(([a, one], [b, other]) => byPlace(one, other) || compareText(a, b))
+    .map(([key, row], index) => factsOf(key, index, row, knowledge))
+  const contestants = [...drafts.values()]
+    .sort((a, b) => compareText(a.key, b.key))
+    .map(({ answers, ...draft }) => ({ ...draft, ballots: ballotsOf(answers, facts) }))
+  return { evaluations, cases: facts, contestants }
+}
+
+function addAnswer({ answers, spent }: Draft, key: string, row: Judged): void {
+  const { result, rules } = row.verdict
+  const answer = { repeat: row.repeat, result, rule: rules[0], rules: rules.length }
+  const before = answers.get(key)
+  if (before) before.push(answer)
+  else answers.set(key, [answer])
+  spent.cost.push(row.cost ?? Number.NaN)
+  spent.promptTokens.push(row.promptTokens ?? Number.NaN)
+  spent.completionTokens.push(row.completionTokens ?? Number.NaN)
+  spent.latencyMs.push(row.latencyMs)
+}
+
+function factsOf(key: string, index: number, row: Judged, { proved, categoryOf, ruleCount }: Knowledge): CaseFacts {
+  const { casePath, application, query, label, language, violates, specificationHash } = row
+  const broken = label === 'good' ? [] : mainFirst(proved(row) ?? violates, violates)
+  const category = broken[0] === undefined ? null : categoryOf(application, broken[0])
+  const about = { key, index, casePath, application, query, label, language }
+  return { ...about, broken, category, ruleCount: ruleCount(specificationHash) }
+}
+
+/** The proof tells which rules break; which of them is the main one, the case says. */
+function mainFirst(broken: string[], violates: string[]): string[] {
+  const main = violates.find(rule => broken.includes(rule))
+  return main === undefined ? broken : [main, ...broken.filter(rule => rule !== main)]
+}
+
+function ballotsOf(answers: Map<string, Answer[]>, cases: CaseFacts[]): Ballot[] {
+  return cases.flatMap(one => {
+    const ofCase = answers.get(one.key)
+    return ofCase ? [{ one, answers: ofCase.sort((a, b) => a.repeat - b.repeat) }] : []
+  })
+}
+
+function byPlace(a: Judged, b: Judged): number {
+  return (
+    compareText(a.application, b.application) || compareText(a.query, b.query) || compareText(a.casePath, b.casePath)
+  )
+}
+
+/** By code units: the same order on every machine, whatever its language. */
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+/** Groups what is sorted already, in the same order. */
+export function groupInOrder<T>(items: T[], nameOf: (item: T) => string): [string, T[]][] {
+  return [...Map.groupBy(items, nameOf)]
+}
