@@ -1,7 +1,9 @@
-import { type ContestantSummary, type Judged, type Knowledge, NO_KNOWLEDGE, type Summary } from '../summary.ts'
-import { createDraw, type Draw } from './bootstrap.ts'
-import { type CaseFacts, type Collection, type Contestant, collect, compareText } from './collect.ts'
+import { type Coverage, type Judged, type Knowledge, NO_KNOWLEDGE, type Score, type Summary } from '../summary.ts'
+import { createDraw } from './bootstrap.ts'
+import { type CaseFacts, type Collection, collect, compareText } from './collect.ts'
+import { compareAll } from './compare.ts'
 import { compareRules, scoreFlaws } from './flaws.ts'
+import { coverageOf, isRankedTogether, rankOf } from './rank.ts'
 import { scoreContestant } from './score.ts'
 import { scoreCases, scoreQueries } from './tables.ts'
 import { usageOf } from './usage.ts'
@@ -10,32 +12,53 @@ import { usageOf } from './usage.ts'
 export function summarize(evaluations: Iterable<Judged>, knowledge: Knowledge = NO_KNOWLEDGE): Summary {
   const collection = collect(evaluations, knowledge)
   const draw = createDraw()
-  const rows = collection.contestants
-    .map(contestant => ({ contestant, summary: summarizeContestant(contestant, draw) }))
-    .sort((a, b) => byBalancedAccuracy(a.summary, b.summary) || compareText(a.contestant.key, b.contestant.key))
-  const contestants = rows.map(({ summary }) => summary)
-  const ballots = rows.map(({ contestant, summary }) => ({ ...contestant, isBaseline: summary.isBaseline }))
-  const caseScores = scoreCases(collection.cases, ballots)
+  const contestants = collection.contestants.map(one => ({ ...one, isBaseline: one.model.host === 'built-in' }))
+  const coverage = coverageOf(contestants)
+  const rows = contestants
+    .map((contestant, index) => {
+      const covers = coverage[index] ?? { shared: 0, of: 0, beyond: 0 }
+      return { ...contestant, coverage: covers, ...scoreContestant(contestant.ballots, draw) }
+    })
+    .sort(byPlace)
+  const comparisons = [...Map.groupBy(rows.map(toPlaced), ({ prompt }) => prompt).values()].flatMap(ofPrompt =>
+    compareAll(
+      ofPrompt.filter(({ isBaseline }) => !isBaseline),
+      draw,
+    ),
+  )
+  const isTogether = (place: number) => rows[place] !== undefined && isRankedTogether(rows[place].coverage)
+  const caseScores = scoreCases(collection.cases, rows)
   return {
     ...describe(collection),
-    contestants,
-    comparisons: [],
-    queryScores: scoreQueries(caseScores, ballots),
+    contestants: rows.map(({ key, ballots, spent, ...row }, place) => ({
+      ...row,
+      rank: row.isBaseline || !isTogether(place) ? null : rankOf(place, isTogether, comparisons),
+      ...scoreFlaws(ballots, draw),
+      usage: usageOf(spent),
+    })),
+    comparisons,
+    queryScores: scoreQueries(caseScores, rows),
     caseScores,
   }
 }
 
-function summarizeContestant({ model, prompt, ballots, spent }: Contestant, draw: Draw): ContestantSummary {
-  return {
-    model,
-    prompt,
-    isBaseline: model.host === 'built-in',
-    rank: null,
-    coverage: { shared: ballots.length, of: ballots.length, beyond: 0 },
-    ...scoreContestant(ballots, draw),
-    ...scoreFlaws(ballots, draw),
-    usage: usageOf(spent),
-  }
+function toPlaced<Row>(row: Row, place: number): Row & { place: number } {
+  return { ...row, place }
+}
+
+interface Placed {
+  key: string
+  coverage: Coverage
+  score: Score
+}
+
+/** Those that can be ranked together, then the others; in both the best first, and equals by name. */
+function byPlace(a: Placed, b: Placed): number {
+  return (
+    Number(isRankedTogether(b.coverage)) - Number(isRankedTogether(a.coverage)) ||
+    (b.score.balancedAccuracy?.value ?? -1) - (a.score.balancedAccuracy?.value ?? -1) ||
+    compareText(a.key, b.key)
+  )
 }
 
 function describe({ cases, contestants, evaluations }: Collection) {
@@ -65,8 +88,4 @@ function rulesOf(cases: CaseFacts[]) {
 
 function namesOf(names: string[]): string[] {
   return [...new Set(names)].sort(compareText)
-}
-
-function byBalancedAccuracy(a: ContestantSummary, b: ContestantSummary): number {
-  return (b.score.balancedAccuracy?.value ?? -1) - (a.score.balancedAccuracy?.value ?? -1)
 }
