@@ -1,7 +1,7 @@
 // HTML that cannot be injected into. Text from models and cases is hostile until proved otherwise: whatever enters an
 // `html` template is escaped, unless it came out of one. After remix-run/remix, packages/html-template.
 
-import { HIDDEN_CHARACTERS } from './hidden-characters.ts'
+import { makeVisible } from './hidden-characters.ts'
 
 const markup = Symbol('markup')
 
@@ -59,14 +59,7 @@ const ENTITIES = new Map([
   ["'", '&#39;'],
 ])
 
-const SPECIAL = new RegExp(`[&<>"'${HIDDEN_CHARACTERS}]`, 'gu')
-
-/** Escapes text for an element or a quoted attribute, and makes characters visible that would hide or reorder it: ESC becomes ⟨U+001B⟩. */
+/** Escapes text for an element or a quoted attribute, and makes characters visible that would hide or reorder it. */
 export function escapeHtml(text: string): string {
-  return text.replace(SPECIAL, character => ENTITIES.get(character) ?? visible(character))
-}
-
-function visible(character: string): string {
-  const code = character.codePointAt(0) ?? 0
-  return `⟨U+${code.toString(16).toUpperCase().padStart(4, '0')}⟩`
+  return makeVisible(text).replace(/[&<>"']/g, character => ENTITIES.get(character) ?? character)
 }
