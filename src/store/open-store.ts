@@ -5,6 +5,7 @@ import { explained } from './explain-sqlite-error.ts'
 import { inTransaction } from './in-transaction.ts'
 import { createLeases, type Holder } from './leases.ts'
 import { openDatabase } from './open-database.ts'
+import { type AnswerReader, createAnswerReader } from './read-answers.ts'
 import {
   answerColumns,
   CONTENT,
@@ -22,7 +23,7 @@ import {
   toStoredReply,
 } from './rows.ts'
 
-export interface Store extends Disposable {
+export interface Store extends Disposable, AnswerReader {
   /** What the current answer to a question says. */
   resultOf(question: Question): Result | undefined
   judgementOf(question: Question): StoredJudgement | undefined
@@ -241,6 +242,7 @@ function createStore(path: string): Store {
     updateVerdict: (id, { result, explanation, rules }) =>
       explained(path, () => void updateVerdict.run({ id, result, explanation, rules: JSON.stringify(rules) })),
 
+    ...createAnswerReader(database),
     [Symbol.dispose]: () => database.close(),
   }
 }

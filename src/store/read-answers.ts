@@ -1,0 +1,63 @@
+// The current answers with everything that is kept of them, one at a time: all explanations together may be large.
+
+import type { DatabaseSync } from 'node:sqlite'
+import type { Evaluation } from '../domain.ts'
+import { JOIN_TEXTS, SELECT_EVALUATION, toEvaluation } from './rows.ts'
+
+/** An evaluation with where it came from; in full, with what was sent and what came back. */
+export interface StoredAnswer extends Evaluation {
+  servedModel: string | null
+  finishReason: string | null
+  cachedTokens: number | null
+  reasoningTokens: number | null
+  attempts: number
+  evaluationPromptHash: string
+  reply?: string
+  sent?: string | null
+}
+
+export interface AnswerReader {
+  /** In the order of cases. */
+  answers(options: { isFull: boolean }): Iterable<StoredAnswer>
+  /** How long the explanations are, in characters, and how many have that length. */
+  explanationLengths(): { length: number; answers: number }[]
+  /** A specification or an evaluation prompt by its hash. */
+  textOf(hash: string): string | undefined
+}
+
+const PROVENANCE =
+  'e.served_model, e.finish_reason, e.cached_tokens, e.reasoning_tokens, e.attempts, e.evaluation_prompt_hash'
+
+export function createAnswerReader(database: DatabaseSync): AnswerReader {
+  const selectText = database.prepare('SELECT text FROM texts WHERE hash = ?')
+  return {
+    *answers({ isFull }) {
+      // By the index on current answers: nothing is sorted, and nothing is kept.
+      const select = database.prepare(
+        `${SELECT_EVALUATION}, ${PROVENANCE}${isFull ? ', e.reply, e.sent' : ''} FROM evaluations e ${JOIN_TEXTS}
+         WHERE e.is_current = 1 ORDER BY e.case_path, e.model_name, e.host, e.parameters, e.prompt, e.repeat`,
+      )
+      for (const row of select.iterate()) yield toStoredAnswer(row, isFull)
+    },
+    explanationLengths: () =>
+      database
+        .prepare(
+          'SELECT length(explanation) AS length, count(*) AS answers FROM evaluations WHERE is_current = 1 GROUP BY 1',
+        )
+        .all() as unknown as { length: number; answers: number }[],
+    textOf: hash => selectText.get(hash)?.text as string | undefined,
+  }
+}
+
+function toStoredAnswer(row: Record<string, unknown>, isFull: boolean): StoredAnswer {
+  return {
+    ...toEvaluation(row),
+    servedModel: row.served_model as string | null,
+    finishReason: row.finish_reason as string | null,
+    cachedTokens: row.cached_tokens as number | null,
+    reasoningTokens: row.reasoning_tokens as number | null,
+    attempts: row.attempts as number,
+    evaluationPromptHash: row.evaluation_prompt_hash as string,
+    ...(isFull ? { reply: row.reply as string, sent: row.sent as string | null } : {}),
+  }
+}
