@@ -14,7 +14,7 @@ export const command: Command = {
   async run({ flags }, context) {
     const db = pathOf(flags.text('db'), 'results.db', context)
     const out = pathOf(flags.text('out'), 'reports', context)
-    const path = writeReport({ db, out, now: context.now() })
+    const path = await writeReport({ db, out, now: context.now() })
     context.stdout.write(`${shortPath(path, context)}\n`)
     return 0
   },

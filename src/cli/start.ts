@@ -33,7 +33,7 @@ export const command: Command = {
     const paint = painter(context, context.stdout)
     context.stdout.write(`\n${scoreTable(outcome.summary, header => paint('bold', header))}\n\n`)
     const exitCode = printOutcome(outcome, context)
-    const path = writeReport({ db, out: pathOf(flags.text('out'), 'reports', context), now: context.now() })
+    const path = await writeReport({ db, out: pathOf(flags.text('out'), 'reports', context), now: context.now() })
     context.stdout.write(`Report: ${shortPath(path, context)}\n`)
     context.stderr.write('Next: npm run evaluate -- --model gpt-4o-mini (npm run evaluate -- --help says more)\n')
     return exitCode

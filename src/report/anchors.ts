@@ -1,11 +1,11 @@
 /**
- * Gives names ids that can stand in an address: `case`, `shop/list-01-good.md` → `case=shop/list-01-good.md`.
- * Characters that an address would have to escape become `_`; when a name's id is taken, it gets a number.
+ * Gives names ids that can stand in an address as they are: `shop/list-01-good.md`. Characters that an address would have
+ * to escape become `_`; when a name's id is taken, it gets a number.
  */
-export function createAnchors(kind: string): (name: string) => string {
+export function createAnchors(): (name: string) => string {
   const taken = new Set<string>()
   return name => {
-    const plain = `${kind}=${name.replace(/[^A-Za-z0-9._/-]+/g, '_').slice(0, 200)}`
+    const plain = name.replace(/[^A-Za-z0-9._/-]+/g, '_').slice(0, 200)
     let anchor = plain
     for (let number = 2; taken.has(anchor); number++) anchor = `${plain}~${number}`
     taken.add(anchor)

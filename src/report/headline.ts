@@ -1,42 +1,64 @@
 // The first thing read: who leads, what the floor is, and what the numbers rest on.
 
-import { formatPercent } from '../lib/format-measure.ts'
+import { formatInterval, formatPercent } from '../lib/format-measure.ts'
 import { type HtmlValue, html, type SafeHtml } from '../lib/safe-html.ts'
 import type { ContestantSummary, Summary } from '../summary.ts'
-import { formatCount, formatDate, formatList, formatMeasure } from './format.ts'
+import { formatDate, formatList, formatMeasure, formatPlural } from './format.ts'
 
 export function renderHeadline(title: string, generatedAt: Date, summary: Summary): SafeHtml {
-  const facts: [string, number][] = [
-    ['Contestants', summary.contestants.length],
-    ['Applications', summary.applications.length],
-    ['Queries', summary.queries],
-    ['Cases', summary.cases],
-    ['Evaluations', summary.evaluations],
+  const models = summary.contestants.filter(({ isBaseline }) => !isBaseline).length
+  const facts: [number, string, string?][] = [
+    [models, 'model'],
+    [summary.contestants.length - models, 'baseline'],
+    [summary.applications.length, 'application'],
+    [summary.queries, 'query', 'queries'],
+    [summary.cases, 'case'],
+    [summary.evaluations, 'evaluation'],
   ]
+  const { headline, lead } = sayWhoLeads(summary)
   return html`<header>
-<h1>${title}</h1>
-<p class="lead">${sayWhoLeads(summary)}</p>
-<dl class="facts">
-${facts.map(([name, count]) => html`<div><dt>${name}</dt><dd>${formatCount(count)}</dd></div>\n`)}<div><dt>Written</dt><dd><time datetime="${generatedAt.toISOString()}">${formatDate(generatedAt)}</time></dd></div>
-</dl>
+<p class="eyebrow"><span>${title}</span> <time datetime="${generatedAt.toISOString()}">${formatDate(generatedAt)}</time></p>
+<h1>${headline}</h1>
+${lead && html`<p class="lead">${lead}</p>\n`}<p class="facts">${facts.filter(([count]) => count > 0).map(([count, one, many]) => html`<span>${formatPlural(count, one, many)}</span> `)}</p>
 </header>`
 }
 
-function sayWhoLeads({ contestants }: Summary): HtmlValue {
+function sayWhoLeads({ contestants }: Summary): { headline: HtmlValue; lead?: HtmlValue } {
   const models = leadersOf(contestants.filter(({ isBaseline }) => !isBaseline))
   const floor = leadersOf(contestants.filter(({ isBaseline }) => isBaseline))
+  const sayFloor =
+    floor.score &&
+    html` The best baseline, <bdi>${floor.names}</bdi>, has ${formatPercent(floor.score.value)}; guessing gives 50%.`
   if (models.score && floor.score && models.score.value <= floor.score.value)
-    return html`No model does better than a baseline. ${models.names} reached ${formatMeasure(models.score)} balanced accuracy; ${floor.names} has ${formatPercent(floor.score.value)}.`
+    return {
+      headline: 'No model does better than a baseline.',
+      lead: html`<bdi>${models.names}</bdi> reached ${formatMeasure(models.score)} balanced accuracy.${sayFloor}`,
+    }
   if (models.score)
-    return html`<strong>${models.names}</strong> ${models.count === 1 ? 'leads' : 'lead'} with ${formatMeasure(models.score)} balanced accuracy. ${
-      floor.score &&
-      html`The best baseline, ${floor.names}, has ${formatPercent(floor.score.value)}; guessing gives 50%.`
-    }`
+    return {
+      headline: html`<bdi>${models.names}</bdi> ${models.count === 1 ? 'leads' : 'lead'} with ${formatPercent(models.score.value)} balanced accuracy`,
+      lead: html`${models.score.interval && html`Its 95% interval is ${formatInterval(models.score.interval)}. `}${sayRank(contestants, models.count)}${sayFloor}`,
+    }
   if (contestants.some(({ isBaseline }) => !isBaseline))
-    return 'There is no balanced accuracy, and so no order: it needs both good and bad cases, and these are of one kind.'
-  return html`Only the built-in baselines took part: this is the floor that a model has to beat. ${
-    floor.score && html`The best, ${floor.names}, has ${formatMeasure(floor.score)} balanced accuracy.`
-  }`
+    return {
+      headline: 'There is no balanced accuracy, and so no order',
+      lead: 'It needs both good and bad cases, and these are of one kind.',
+    }
+  return {
+    headline: 'Only the built-in baselines took part: this is the floor that a model has to beat',
+    lead:
+      floor.score &&
+      html`The best, <bdi>${floor.names}</bdi>, has ${formatMeasure(floor.score)} balanced accuracy; guessing gives 50%.`,
+  }
+}
+
+/** How many of the others may be as good. */
+function sayRank(contestants: ContestantSummary[], leaders: number): string {
+  const others = contestants.filter(({ rank }) => rank === 1).length - leaders
+  if (others <= 0) return ''
+  return others === 1
+    ? 'One other model is not significantly worse.'
+    : `${others} other models are not significantly worse.`
 }
 
 function leadersOf(contestants: ContestantSummary[]) {

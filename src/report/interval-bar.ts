@@ -1,19 +1,41 @@
-// A score between 0 and 100 % as a mark on its interval. Drawn with attributes alone: the page's POLICY forbids inline styles.
+// A score as a mark on its interval. Drawn with attributes alone: the page's policy forbids inline styles.
 
 import { html, type SafeHtml } from '../lib/safe-html.ts'
 import type { Measure } from '../summary.ts'
 
+/** What the bars of one table share. */
+export interface BarScale {
+  low: number
+  high: number
+  /** The best that needs no understanding: what lies below is shaded. */
+  floor: number | null
+}
+
+/** From a round tenth below everything that is drawn, and never from above chance, to 1. */
+export function chooseScale(measures: (Measure | null)[], floor: number | null): BarScale {
+  const lowest = Math.min(0.5, ...measures.map(measure => measure?.interval?.low ?? measure?.value ?? 0.5))
+  return { low: Math.max(0, Math.floor((lowest - 0.02) * 10) / 10), high: 1, floor }
+}
+
 /** Hidden from screen readers, which read the same numbers as text beside it. The thin line is chance, 50 %. */
-export function renderIntervalBar({ value, interval }: Measure): SafeHtml {
-  return html`<svg class="bar" height="16" aria-hidden="true" focusable="false"><rect class="track" y="7" width="100%" height="2" rx="1"/><line class="chance" x1="50%" x2="50%" y1="0" y2="16"/>${
+export function renderIntervalBar({ value, interval }: Measure, scale: BarScale): SafeHtml {
+  const at = (place: number) => percent((place - scale.low) / (scale.high - scale.low))
+  const width = (from: number, to: number) => percent((to - from) / (scale.high - scale.low))
+  return html`<svg class="bar" height="20" aria-hidden="true" focusable="false">${
+    scale.floor !== null && html`<rect class="floor" x="0" y="0" width="${width(scale.low, scale.floor)}" height="20"/>`
+  }<line class="track" x1="0" x2="100%" y1="10" y2="10"/><line class="chance" x1="${at(0.5)}" x2="${at(0.5)}" y1="0" y2="20"/>${
     interval &&
-    html`<rect class="range" x="${percent(interval.low)}" y="4" width="${percent(interval.high - interval.low)}" height="8" rx="2"/>`
-  }<line class="point" x1="${percent(value)}" x2="${percent(value)}" y1="1" y2="15"/></svg>`
+    html`<rect class="range" x="${at(interval.low)}" y="6.5" width="${width(interval.low, interval.high)}" height="7" rx="3.5"/>`
+  }<circle class="point" cx="${at(value)}" cy="10" r="5"/></svg>`
 }
 
 /** The scale that stands over the bars. */
-export function renderScale(): SafeHtml {
-  return html`<svg class="bar scale" height="12" aria-hidden="true" focusable="false"><text x="0" y="10">0</text><text x="50%" y="10" text-anchor="middle">50</text><text x="100%" y="10" text-anchor="end">100</text></svg>`
+export function renderScale({ low, high }: BarScale): SafeHtml {
+  const middle = percent((0.5 - low) / (high - low))
+  const label = (value: number) => Math.round(value * 100)
+  return html`<svg class="bar scale" height="12" aria-hidden="true" focusable="false">${
+    low < 0.35 && html`<text x="0" y="10">${label(low)}</text>`
+  }<text x="${middle}" y="10" text-anchor="middle">${label(0.5)}</text><text x="100%" y="10" text-anchor="end">${label(high)}%</text></svg>`
 }
 
 function percent(value: number): string {

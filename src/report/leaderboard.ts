@@ -1,48 +1,86 @@
+// The first table: who is best, how sure that is, and what it costs.
+
 import type { NoVerdict } from '../domain.ts'
+import { formatDollars } from '../lib/format-dollars.ts'
 import { formatInterval, formatPercent, NO_VALUE } from '../lib/format-measure.ts'
-import { html, type SafeHtml } from '../lib/safe-html.ts'
-import type { ContestantSummary, Measure, Score, Summary } from '../summary.ts'
+import { type HtmlValue, html, type SafeHtml } from '../lib/safe-html.ts'
+import type { ContestantSummary, Measure, Score, Summary, Usage } from '../summary.ts'
 import { renderContestant } from './contestant.ts'
-import { formatCount, formatPlural } from './format.ts'
-import { renderIntervalBar, renderScale } from './interval-bar.ts'
+import { formatCount, formatDuration, formatPlural } from './format.ts'
+import { type BarScale, chooseScale, renderIntervalBar, renderScale } from './interval-bar.ts'
 
 // Narrow screens turn rows into cards. Browsers then forget that this is a table, so the roles are spelt out.
-export function renderLeaderboard({ contestants, cases }: Summary): SafeHtml {
-  return html`<table class="cards leaderboard" role="table">
-<caption>All contestants by balanced accuracy, the best first. Baselines are built in and no models: they are the floor.</caption>
+export function renderLeaderboard({ contestants }: Summary): SafeHtml {
+  const models = contestants.filter(({ isBaseline }) => !isBaseline)
+  const baselines = contestants.filter(({ isBaseline }) => isBaseline)
+  const floor = Math.max(...baselines.map(({ score }) => score.balancedAccuracy?.value ?? 0.5))
+  const scale = chooseScale(
+    contestants.map(({ score }) => score.balancedAccuracy),
+    baselines.length > 0 ? Math.max(floor, 0.5) : null,
+  )
+  const groups: [string, string, ContestantSummary[]][] = [
+    ['ranked', '', models.filter(({ rank }) => rank !== null)],
+    ['apart', 'Not ranked: asked other cases', models.filter(({ rank }) => rank === null)],
+    ['baselines', 'Baselines: what needs no understanding', baselines],
+  ]
+  return html`<table class="cards leaderboard" id="leaderboard-table" data-sortable role="table">
+<caption>By balanced accuracy, the best first. The bar is the 95% interval${baselines.length > 0 && '; what is shaded, the best baseline reaches as well'}. A rank counts the models that are significantly better, plus one.</caption>
 <thead role="rowgroup"><tr role="row">
-<th role="columnheader" scope="col">Contestant</th>
-<th role="columnheader" scope="col" class="number">Balanced accuracy</th>
-<th role="columnheader" scope="col">95% interval${renderScale()}</th>
-<th role="columnheader" scope="col" class="number">Accuracy</th>
+<th role="columnheader" scope="col" class="rank number">Rank</th>
+<th role="columnheader" scope="col">Model</th>
+<th role="columnheader" scope="col" class="number main"><span class="head">Balanced accuracy</span></th>
+<th role="columnheader" scope="col" class="range"><span class="head">95% interval</span>${renderScale(scale)}</th>
 <th role="columnheader" scope="col" class="number">Catch rate</th>
 <th role="columnheader" scope="col" class="number">False alarms</th>
+<th role="columnheader" scope="col" class="number">Right reason</th>
 <th role="columnheader" scope="col" class="number">Answered</th>
-<th role="columnheader" scope="col" class="number">Cases</th>
+<th role="columnheader" scope="col" class="number">Cost</th>
+<th role="columnheader" scope="col" class="number">Latency</th>
 </tr></thead>
-<tbody role="rowgroup">
-${contestants.map(contestant => renderRow(contestant, cases))}</tbody>
-</table>`
+${groups.map(([kind, title, members]) => members.length > 0 && renderGroup(kind, title, members, scale))}</table>`
 }
 
-function renderRow(contestant: ContestantSummary, cases: number): SafeHtml {
-  const { score, isBaseline } = contestant
+function renderGroup(kind: string, title: string, members: ContestantSummary[], scale: BarScale): SafeHtml {
+  return html`<tbody role="rowgroup" class="${kind}">
+${title !== '' && html`<tr role="row" class="group"><th role="rowheader" colspan="10" scope="rowgroup">${title}</th></tr>\n`}${members.map(member => renderRow(member, scale))}</tbody>
+`
+}
+
+function renderRow(contestant: ContestantSummary, scale: BarScale): SafeHtml {
+  const { score, rank, usage, coverage } = contestant
   const { balancedAccuracy } = score
-  return html`<tr role="row"${isBaseline && html` class="baseline"`}>
-<th role="rowheader" scope="row">${renderContestant(contestant, isBaseline)}</th>
-<td role="cell" class="number main" data-label="Balanced accuracy">${formatPercent(balancedAccuracy?.value)}</td>
-<td role="cell" class="range" data-label="95% interval">${balancedAccuracy && renderIntervalBar(balancedAccuracy)}<span class="small">${intervalOf(balancedAccuracy)}</span></td>
-${renderMeasure('Accuracy', score.accuracy)}
+  const isPartial = coverage.shared < coverage.of || coverage.beyond > 0
+  return html`<tr role="row">
+<td role="cell" class="rank number" data-label="Rank" data-value="${rank ?? ''}">${rank ?? ''}</td>
+<th role="rowheader" scope="row">${renderContestant(contestant)}${
+    isPartial &&
+    html`<span class="small">asked ${formatCount(coverage.shared)} of the ${formatPlural(coverage.of, 'ranked case')}${coverage.beyond > 0 && ` and ${formatCount(coverage.beyond)} others`}</span>`
+  }</th>
+<td role="cell" class="number main" data-label="Balanced accuracy" data-value="${balancedAccuracy?.value ?? ''}">${formatPercent(balancedAccuracy?.value)}</td>
+<td role="cell" class="range" data-label="95% interval" data-value="${balancedAccuracy?.interval?.low ?? ''}">${balancedAccuracy && renderIntervalBar(balancedAccuracy, scale)}<span class="small">${intervalOf(balancedAccuracy)}</span></td>
 ${renderMeasure('Catch rate', score.catchRate)}
 ${renderMeasure('False alarms', score.falseAlarms)}
-<td role="cell" class="number" data-label="Answered">${formatPercent(score.answeredShare)}<span class="small unanswered">${unanswered(score)}</span></td>
-<td role="cell" class="number" data-label="Cases">${formatCount(score.cases)}${score.cases < cases && ` of ${formatCount(cases)}`}<span class="small">${formatPlural(score.queries, 'query', 'queries')}</span></td>
+${renderMeasure('Right reason', score.rightReason)}
+<td role="cell" class="number" data-label="Answered" data-value="${score.answeredShare ?? ''}">${formatPercent(score.answeredShare)}<span class="small unanswered">${unanswered(score)}</span></td>
+${renderCost(usage, score.evaluations)}
+${renderLatency(usage)}
 </tr>
 `
 }
 
 function renderMeasure(name: string, measure: Measure | null): SafeHtml {
-  return html`<td role="cell" class="number" data-label="${name}">${formatPercent(measure?.value)}<span class="small">${measure?.interval && formatInterval(measure.interval)}</span></td>`
+  return html`<td role="cell" class="number" data-label="${name}" data-value="${measure?.value ?? ''}">${formatPercent(measure?.value)}<span class="small">${measure?.interval && formatInterval(measure.interval)}</span></td>`
+}
+
+function renderCost({ cost, costKnown }: Usage, evaluations: number): SafeHtml {
+  const each: HtmlValue = cost !== null && costKnown > 0 && `${formatDollars(cost / costKnown)} a case`
+  return html`<td role="cell" class="number" data-label="Cost" data-value="${cost ?? ''}">${cost === null ? NO_VALUE : formatDollars(cost)}<span class="small">${each}${
+    cost !== null && costKnown < evaluations && html`<br>${formatCount(costKnown)} of ${formatCount(evaluations)} known`
+  }</span></td>`
+}
+
+function renderLatency({ latencyMedianMs: median, latency95Ms: slow }: Usage): SafeHtml {
+  return html`<td role="cell" class="number" data-label="Latency" data-value="${median ?? ''}">${median === null ? NO_VALUE : formatDuration(median)}<span class="small">${slow !== null && slow > 0 && `95%: ${formatDuration(slow)}`}</span></td>`
 }
 
 function intervalOf(measure: Measure | null): string {

@@ -1,133 +1,173 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, it } from 'node:test'
-import type { Evaluation } from '../domain.ts'
-import type { Summary } from '../summary.ts'
-import { renderReport } from './render-report.ts'
-import { exampleEvaluation, exampleMeasure, exampleScore, exampleSummary } from './testing/example.ts'
+import { gunzipSync } from 'node:zlib'
+import type { ReportedAnswer } from './answered-case.ts'
+import type { CaseDetail, PageIndex } from './page-data.ts'
+import { exampleEvaluation, exampleMeasure, exampleScore, exampleSummary, renderExample } from './testing/example.ts'
 
-const generatedAt = new Date('2026-08-15T10:00:00Z')
-
-function render(evaluations: Evaluation[], summary: Summary = exampleSummary(evaluations)): string {
-  return renderReport({ generatedAt, summary, evaluations })
-}
-
-/** The page as a reader sees it: no tags, no style, single spaces. */
+/** The page as a reader sees it: no tags, no style, no scripts, single spaces. */
 function textOf(page: string): string {
   return page
-    .replace(/<style>.*<\/style>/s, '')
+    .replace(/<(style|script)\b.*?<\/\1>/gs, '')
     .replace(/<[^>]*>/g, ' ')
     .replace(/\s+/g, ' ')
 }
 
+/** What the page's script would open. */
+function dataOf<T>(page: string, id: string): T {
+  const base64 = new RegExp(`id="${id}">([^<]*)<`).exec(page)?.[1] ?? ''
+  return JSON.parse(gunzipSync(Buffer.from(base64, 'base64')).toString())
+}
+
+async function detailsOf(
+  evaluations: ReportedAnswer[],
+  given = {},
+): Promise<{ index: PageIndex; details: CaseDetail[] }> {
+  const page = await renderExample(evaluations, given)
+  const index = dataOf<PageIndex>(page, 'index')
+  return { index, details: dataOf<CaseDetail[]>(page, 'chunk-0') }
+}
+
 describe('renderReport', () => {
-  it('shows the leader, the floor and every number of the leaderboard', () => {
+  it('shows the leader, the floor and every number of the leaderboard', async () => {
     const evaluations = [exampleEvaluation(), exampleEvaluation({ model: { name: 'baseline/coin', host: 'built-in' } })]
     const summary = exampleSummary(evaluations)
-    const [, baseline] = summary.contestants
+    const [model, baseline] = summary.contestants
+    if (model) model.rank = 1
     if (baseline) baseline.score = exampleScore({ balancedAccuracy: exampleMeasure(0.5) })
-    const text = textOf(render(evaluations, summary))
-    assert.match(text, /vendor\/model leads with 70\.0% \(95% interval 60\.0–80\.0%\) balanced accuracy\./)
-    assert.match(text, /The best baseline, baseline\/coin, has 50\.0%/)
+    const text = textOf(await renderExample(evaluations, { summary }))
+    assert.match(text, /vendor\/model leads with 70\.0% balanced accuracy/)
+    assert.match(text, /Its 95% interval is 60\.0–80\.0%\. The best baseline, baseline\/coin , has 50\.0%/)
     assert.match(
       text,
-      /vendor\/model models\.example · prompt default 70\.0% 60\.0–80\.0% 75\.0% 65\.0–85\.0% 90\.0% .* 50\.0% 40\.0–60\.0% 100\.0% 1 12 queries/,
+      /1 vendor\/model models\.example 70\.0% 60\.0–80\.0% 90\.0% .* 50\.0% 40\.0–60\.0% 60\.0% 50\.0–70\.0% 100\.0% – 1\.2 s 95%: 1\.2 s/,
     )
-    assert.match(text, /baseline\/coin baseline built-in/)
+    assert.match(text, /Baselines: what needs no understanding baseline\/coin built-in/)
     assert.match(text, /2026-08-15 10:00 UTC/)
   })
 
-  it('says so when no model beats the baselines, or only they took part, or there is no balanced accuracy', () => {
+  it('says so when no model beats the baselines, or only they took part, or there is no balanced accuracy', async () => {
     const model = exampleEvaluation()
     const baseline = exampleEvaluation({ model: { name: 'baseline/coin' } })
-    assert.match(textOf(render([model, baseline])), /No model does better than a baseline\./)
-    assert.match(textOf(render([baseline])), /Only the built-in baselines took part/)
-    const none = exampleSummary([model], exampleScore({ balancedAccuracy: null, falseAlarms: null }))
-    const text = textOf(render([model], none))
+    assert.match(textOf(await renderExample([model, baseline])), /No model does better than a baseline\./)
+    assert.match(textOf(await renderExample([baseline])), /Only the built-in baselines took part/)
+    const summary = exampleSummary([model], exampleScore({ balancedAccuracy: null, falseAlarms: null }))
+    const text = textOf(await renderExample([model], { summary }))
     assert.match(text, /There is no balanced accuracy/)
     assert.doesNotMatch(text, /NaN|null|undefined/)
   })
 
-  it('names what was not answered', () => {
+  it('says how many share the first rank, and who was asked other cases', async () => {
+    const evaluations = ['a', 'b', 'c'].map(name => exampleEvaluation({ model: { name } }))
+    const summary = exampleSummary(evaluations)
+    const [a, b, c] = summary.contestants
+    if (!a || !b || !c) throw new Error('three contestants')
+    a.rank = 1
+    b.rank = 1
+    b.score = exampleScore({ balancedAccuracy: exampleMeasure(0.6) })
+    c.score = exampleScore({ balancedAccuracy: exampleMeasure(0.5) })
+    c.coverage = { shared: 3, of: 10, beyond: 2 }
+    const text = textOf(await renderExample(evaluations, { summary }))
+    assert.match(text, /One other model is not significantly worse\./)
+    assert.match(text, /Not ranked: asked other cases c models\.example asked 3 of the 10 ranked cases and 2 others/)
+  })
+
+  it('names what was not answered', async () => {
     const results = { good: 0, bad: 7, refused: 2, truncated: 0, unreadable: 1, empty: 0 }
     const evaluation = exampleEvaluation({ verdict: { result: 'refused', explanation: '', rules: [] } })
-    const text = textOf(
-      render([evaluation], exampleSummary([evaluation], exampleScore({ results, answeredShare: 0.7 }))),
-    )
-    assert.match(text, /70\.0% 2 refused, 1 unreadable/)
-    assert.match(text, /○ wrong no answer: refused/)
-    assert.match(text, /0 of 1 right/)
+    const summary = exampleSummary([evaluation], exampleScore({ results, answeredShare: 0.7 }))
+    assert.match(textOf(await renderExample([evaluation], { summary })), /70\.0% 2 refused, 1 unreadable/)
   })
 
-  it('warns of fewer than ten queries, and not of ten', () => {
+  it('warns of fewer than ten queries, and not of ten', async () => {
     const evaluation = exampleEvaluation()
-    const withQueries = (queries: number) =>
-      textOf(render([evaluation], exampleSummary([evaluation], exampleScore({ queries }))))
-    assert.match(withQueries(9), /This report rests on 9 queries/)
-    assert.doesNotMatch(withQueries(10), /rests on/)
+    const withQueries = async (queries: number) =>
+      textOf(await renderExample([evaluation], { summary: exampleSummary([evaluation], exampleScore({ queries })) }))
+    assert.match(await withQueries(9), /This report rests on 9 queries/)
+    assert.doesNotMatch(await withQueries(10), /rests on/)
   })
 
-  it('shows each case with its verdicts, in the order of the leaderboard', () => {
+  it('has a table of cases for readers without JavaScript', async () => {
+    const wrong = exampleEvaluation({ model: { name: 'a-model' }, verdict: { result: 'good' } })
+    const right = exampleEvaluation({ model: { name: 'z-model' } })
+    const silent = exampleEvaluation({ model: { name: 'q-model' }, verdict: { result: 'refused' } })
+    const page = await renderExample([wrong, right, silent], { summary: exampleSummary([right, wrong, silent]) })
+    const plain = /<noscript>(.*)<\/noscript>/s.exec(page)?.[1] ?? ''
+    assert.match(textOf(plain), /shop\/list-orders-03-bad\.md bad 1 of 3 ✓✗○/)
+  })
+
+  it('carries each case with its verdicts, in the order of the leaderboard', async () => {
     const wrong = exampleEvaluation({
       model: { name: 'a-model' },
       verdict: { result: 'good', rules: [], explanation: 'Fine.' },
     })
-    const right = exampleEvaluation({ model: { name: 'z-model' }, repeat: 2, prompt: 'attacker' })
-    const text = textOf(render([wrong, right], exampleSummary([right, wrong])))
-    assert.match(
-      text,
-      /Lists orders of every tenant\. Case shop\/list-orders-03-bad\.md Label bad Rules broken R1 Language sql SELECT \* FROM orders;/,
+    const right = exampleEvaluation({
+      model: { name: 'z-model' },
+      repeat: 2,
+      prompt: 'attacker',
+      provider: 'Somewhere',
+    })
+    const { index, details } = await detailsOf([wrong, right], { summary: exampleSummary([right, wrong]) })
+    assert.deepEqual(index.contestants, [
+      { name: 'z-model', isBaseline: false },
+      { name: 'a-model', isBaseline: false },
+    ])
+    const [one] = index.cases
+    assert.equal(one?.path, 'shop/list-orders-03-bad.md')
+    assert.equal(one?.verdicts, 'b,g')
+    assert.equal(details[0]?.code, 'SELECT * FROM orders;')
+    assert.deepEqual(
+      details[0]?.answers.map(({ contestant, result, rules, provider }) => ({ contestant, result, rules, provider })),
+      [
+        { contestant: 0, result: 'bad', rules: ['R1'], provider: 'Somewhere' },
+        { contestant: 1, result: 'good', rules: [], provider: null },
+      ],
     )
-    assert.match(
-      text,
-      /z-model models\.example · prompt attacker ✓ right said bad R1 No tenant filter\. 2 1\.2 s a-model models\.example · prompt default ✗ wrong said good – Fine\. 1 1\.2 s/,
-    )
-    assert.match(text, /bad list-orders-03-bad\.md 1 of 2 right/)
   })
 
-  it('takes a contestant for right only when all its repeats are', () => {
-    const repeats = [
-      exampleEvaluation({ repeat: 1 }),
-      exampleEvaluation({ repeat: 2, verdict: { result: 'good' } }),
-      exampleEvaluation({ model: { name: 'steady' } }),
-    ]
-    assert.match(textOf(render(repeats)), /1 of 2 right/)
-  })
-
-  it('shows an edited case as two, each with its own code and address', () => {
-    const page = render([
+  it('shows an edited case as two, each with its own code and address', async () => {
+    const { index, details } = await detailsOf([
       exampleEvaluation({ id: 2, code: 'SELECT new', timestamp: '2026-08-15T00:00:00.000Z' }),
       exampleEvaluation({ id: 1, code: 'SELECT old' }),
     ])
-    assert.match(textOf(page), /version 1 of 2 .*SELECT old.*version 2 of 2 .*SELECT new/)
-    assert.match(page, /id="case=shop\/list-orders-03-bad\.md"/)
-    assert.match(page, /id="case=shop\/list-orders-03-bad\.md~2"/)
+    assert.deepEqual(
+      index.cases.map(({ id, version, at }) => [id, version, details[at]?.code]),
+      [
+        ['shop/list-orders-03-bad.md', 'version 1 of 2', 'SELECT old'],
+        ['shop/list-orders-03-bad.md~2', 'version 2 of 2', 'SELECT new'],
+      ],
+    )
   })
 
-  it('joins lines of a description that were wrapped by hand, and keeps lists', () => {
-    const page = render([exampleEvaluation({ description: 'One\nsentence.\n\n- a point\n- another\n\nEnd.' })])
-    assert.ok(page.includes('One sentence.\n\n- a point\n- another\n\nEnd.'))
+  it('joins lines of a description that were wrapped by hand, and keeps lists', async () => {
+    const { index } = await detailsOf([
+      exampleEvaluation({ description: 'One\nsentence.\n\n- a point\n- another\n\nEnd.' }),
+    ])
+    assert.equal(index.cases[0]?.description, 'One sentence.\n\n- a point\n- another\n\nEnd.')
   })
 
-  it('shortens a very long explanation and says so', () => {
-    const page = render([exampleEvaluation({ verdict: { explanation: `start ${'x'.repeat(5_000_000)}` } })])
-    assert.ok(page.length < 100_000)
-    assert.match(textOf(page), /4,980,006 more characters are not shown here/)
+  it('keeps requests and replies in a full report, and only there', async () => {
+    const answer = exampleEvaluation({ reply: '{"assessment":"bad"}', sent: '{"temperature":0}' })
+    const texts = { specification: 'The rules.', prompt: 'Judge.' }
+    const full = await renderExample([answer], { texts })
+    assert.equal(dataOf<CaseDetail[]>(full, 'chunk-0')[0]?.answers[0]?.reply, '{"assessment":"bad"}')
+    assert.deepEqual(dataOf(full, 'texts'), texts)
+    const plain = await renderExample([exampleEvaluation()])
+    assert.doesNotMatch(plain, /id="texts"/)
   })
 
-  it('allows its own style sheet and nothing else, and makes no request', () => {
-    const page = render([exampleEvaluation()])
-    const style = /<style>(.*)<\/style>/s.exec(page)?.[1] ?? ''
-    const hash = createHash('sha256').update(style).digest('base64')
+  it('allows its own style and scripts by their hashes and nothing else, and makes no request', async () => {
+    const page = await renderExample([exampleEvaluation()])
+    const hashOf = (text = '') => `&#39;sha256-${createHash('sha256').update(text).digest('base64')}&#39;`
+    const style = /<style>(.*?)<\/style>/s.exec(page)?.[1]
+    const scripts = [...page.matchAll(/<script type="module">(.*?)<\/script>/gs)].map(([, text]) => text)
+    assert.equal(scripts.length, 2)
     assert.ok(
       page.includes(
-        `content="default-src &#39;none&#39;; style-src &#39;sha256-${hash}&#39;; base-uri &#39;none&#39;; form-action &#39;none&#39;"`,
+        `content="default-src &#39;none&#39;; script-src ${scripts.map(hashOf).join(' ')}; style-src ${hashOf(style)}; base-uri &#39;none&#39;; form-action &#39;none&#39;; require-trusted-types-for &#39;script&#39;; trusted-types &#39;none&#39;"`,
       ),
     )
-    assert.doesNotMatch(page, /<script|<link|<img|\ssrc=|\sstyle=|@import|url\(/)
-  })
-
-  it('does not give away where on the machine the corpus lay', () => {
-    assert.doesNotMatch(render([exampleEvaluation()]), /home|someone/)
+    assert.doesNotMatch(page.replace(/<script.*?<\/script>/gs, ''), /<link|<img|\ssrc=|\sstyle=|@import|url\(/)
   })
 })

@@ -1,75 +1,109 @@
-// One file that can be sent to a colleague: no request, no script. Whatever models and cases say enters it through
-// `html`, which escapes; the POLICY below is the second wall, not the first.
+// One file that can be sent to a colleague: no request leaves it. Whatever models and cases say enters it through `html`,
+// which escapes, or as compressed data that the script turns into text nodes. The policy is the second wall, not the first.
 
-import { createHash } from 'node:crypto'
-import type { Evaluation } from '../domain.ts'
-import { html, trustedHtml } from '../lib/safe-html.ts'
+import { visibleDeep } from '../lib/hidden-characters.ts'
+import { type HtmlValue, html, trustedHtml } from '../lib/safe-html.ts'
 import type { Summary } from '../summary.ts'
-import { renderApplicationTable } from './application-table.ts'
-import { renderCases } from './case-list.ts'
-import { groupCases } from './group-cases.ts'
+import { highlighterFor, policyFor, renderData, renderScript, SCRIPT, STYLE } from './assets.ts'
+import { renderCaseSection } from './case-section.ts'
+import { renderTradeOff, renderValue } from './charts.ts'
+import { renderComparisonTable } from './comparison-table.ts'
+import { formatCount } from './format.ts'
 import { renderHeadline } from './headline.ts'
+import { renderApplicationMap, renderCategoryMap } from './heat-map.ts'
 import { renderLeaderboard } from './leaderboard.ts'
+import { renderMeasureTable } from './measure-table.ts'
 import { renderCautions, renderNotes } from './notes.ts'
-import { style } from './style.ts'
+import type { PackedCases } from './pack-cases.ts'
+import type { PageTexts } from './page-data.ts'
+import { renderPromptTable } from './prompt-table.ts'
+import { renderQueryTables } from './query-tables.ts'
+import { toData } from './to-data.ts'
 
-/** The POLICY allows our style sheet, by its hash, and nothing else. */
-const POLICY = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
-  "base-uri 'none'",
-  "form-action 'none'",
-].join('; ')
-
-/** Renders the whole page. `summary` is what `evaluations` add up to. */
-export function renderReport({
-  title = 'Security Benchmark',
-  generatedAt,
-  summary,
-  evaluations,
-}: {
+export interface ReportContent {
   title?: string
   generatedAt: Date
   summary: Summary
-  evaluations: Evaluation[]
-}): string {
-  const applications = groupCases(evaluations, summary)
-  const anchors = new Map(applications.map(({ application, anchor }) => [application, anchor]))
-  return String(html`<!doctype html>
+  packed: PackedCases & { longest: number }
+  /** Only of a full report. */
+  texts?: PageTexts
+}
+
+/** The page in pieces, in their order. */
+export async function renderReport(content: ReportContent): Promise<string[]> {
+  const { title = 'Security Benchmark', generatedAt, summary, packed, texts } = content
+  const highlighter = highlighterFor(summary.languages)
+  const policy = policyFor({ scripts: [highlighter, SCRIPT].filter(Boolean), styles: [STYLE] })
+  const page = html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${POLICY}">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="referrer" content="no-referrer">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
-<style>${trustedHtml(style)}</style>
+<style>${trustedHtml(STYLE)}</style>
 </head>
 <body>
+<a class="skip" href="#cases">Go to the cases</a>
 ${renderHeadline(title, generatedAt, summary)}
 <main>
 <section aria-labelledby="leaderboard">
 <h2 id="leaderboard">Leaderboard</h2>
-${renderCautions(summary)}
 ${renderLeaderboard(summary)}
-<h3>How to read the numbers</h3>
+${renderCautions(summary)}
+</section>
+<section aria-labelledby="trade-off">
+<h2 id="trade-off">Catching flaws, and crying wolf</h2>
+<p>One point a model. The best stand at the upper left: they catch what is bad and leave the good alone. Whoever stands on the diagonal knows nothing, however much it catches.</p>
+${await renderTradeOff(summary)}
+${await renderValue(summary)}
+</section>
+${renderMaps(summary)}
+<section aria-labelledby="queries">
+<h2 id="queries">Queries</h2>
+${renderQueryTables(summary)}
+</section>
+${renderPromptTable(summary)}
+${renderComparisonTable(summary)}
+<section aria-labelledby="measures">
+<h2 id="measures">All measures</h2>
+${renderMeasureTable(summary)}
+</section>
+${renderCaseSection(packed.index)}
+<section aria-labelledby="notes">
+<h2 id="notes">How to read the numbers</h2>
 ${renderNotes(summary)}
 </section>
-<section aria-labelledby="applications">
-<h2 id="applications">By application</h2>
-${renderApplicationTable(summary, anchors)}
-</section>
-<section aria-labelledby="cases">
-<h2 id="cases">Cases</h2>
-<p>Open a case for its code and for what every contestant said about it. A contestant is right about a case when all its repeats are.</p>
-${renderCases(applications)}
-</section>
 </main>
+<dialog id="case" aria-labelledby="case-title"></dialog>
+<p id="status" class="unseen" role="status"></p>
 <footer>
-<p>Written by Security Benchmark Suite. Labels come from the cases; verdicts and explanations are the contestants’ own words, shown as text, with control characters and invisible ones made visible.</p>
+${sayShortened(packed)}<p>Written by Security Benchmark Suite. Labels come from the cases; verdicts and explanations are the models’ own words, shown as text, with control characters and invisible ones made visible.</p>
 </footer>
-</body>
-</html>
-`)
+`
+  return [
+    String(page),
+    String(renderData('index', await toData(packed.index))),
+    ...packed.chunks.map((chunk, number) => String(renderData(`chunk-${number}`, chunk))),
+    texts ? String(renderData('texts', await toData(visibleDeep(texts)))) : '',
+    highlighter ? String(renderScript(highlighter)) : '',
+    String(renderScript(SCRIPT)),
+    '</body>\n</html>\n',
+  ]
+}
+
+function renderMaps(summary: Summary): HtmlValue {
+  return html`<section aria-labelledby="maps">
+<h2 id="maps">Strong and weak spots</h2>
+${summary.categories.length > 0 && html`<h3>By category</h3>\n${renderCategoryMap(summary)}`}
+<h3>By application</h3>
+${renderApplicationMap(summary)}
+</section>`
+}
+
+function sayShortened({ shortened, longest }: ReportContent['packed']): HtmlValue {
+  if (shortened.answers === 0) return null
+  return html`<p class="shortened">${formatCount(shortened.answers)} explanations were cut after ${formatCount(longest)} characters (${formatCount(shortened.characters)} characters in all) to keep this page below 15 MB. <code>npm run report -- --full</code> keeps everything.</p>\n`
 }

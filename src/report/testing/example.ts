@@ -2,14 +2,17 @@
 
 import type { Evaluation, ModelIdentity } from '../../domain.ts'
 import { caseKey, contestantKey, type Measure, type Score, type Summary } from '../../summary.ts'
+import type { ProofOf, ReportedAnswer } from '../answered-case.ts'
+import { packWithin } from '../pack-within.ts'
+import { type ReportContent, renderReport } from '../render-report.ts'
 
 /** A bad case that a model called bad, unless told otherwise. */
 export function exampleEvaluation(
-  given: Partial<Omit<Evaluation, 'model' | 'verdict'>> & {
+  given: Partial<Omit<ReportedAnswer, 'model' | 'verdict'>> & {
     model?: Partial<ModelIdentity>
     verdict?: Partial<Evaluation['verdict']>
   } = {},
-): Evaluation {
+): ReportedAnswer {
   const casePath = given.casePath ?? 'shop/list-orders-03-bad.md'
   return {
     id: 1,
@@ -17,7 +20,6 @@ export function exampleEvaluation(
     application: 'shop',
     query: 'list-orders',
     casePath,
-    testFile: `/home/someone/corpus/${casePath}`,
     label: 'bad',
     language: 'sql',
     code: 'SELECT * FROM orders;',
@@ -32,6 +34,12 @@ export function exampleEvaluation(
     promptTokens: null,
     completionTokens: null,
     cost: null,
+    servedModel: null,
+    finishReason: null,
+    cachedTokens: null,
+    reasoningTokens: null,
+    attempts: 1,
+    evaluationPromptHash: 'prompt',
     ...given,
     model: { name: 'vendor/model', host: 'models.example', parameters: '{}', ...given.model },
     verdict: { result: 'bad', explanation: 'No tenant filter.', rules: ['R1'], ...given.verdict },
@@ -72,7 +80,7 @@ export function exampleMeasure(value: number): Measure {
 }
 
 /** A summary with a row for every contestant and application of the evaluations, each with the same score. */
-export function exampleSummary(evaluations: Evaluation[], score: Score = exampleScore()): Summary {
+export function exampleSummary(evaluations: ReportedAnswer[], score: Score = exampleScore()): Summary {
   const applications = [...new Set(evaluations.map(({ application }) => application))]
   const contestants = new Map(
     evaluations.map(({ model, prompt }) => [contestantKey({ model, prompt }), { model, prompt }]),
@@ -113,4 +121,23 @@ export function exampleSummary(evaluations: Evaluation[], score: Score = example
       applications: applications.map(application => ({ application, ...score })),
     })),
   }
+}
+
+/** The whole page, as it would be written. */
+export async function renderExample(
+  evaluations: ReportedAnswer[],
+  {
+    summary = exampleSummary(evaluations),
+    proofOf = () => null,
+    ...rest
+  }: Partial<ReportContent> & { proofOf?: ProofOf } = {},
+): Promise<string> {
+  const packed = await packWithin(
+    Infinity,
+    () => evaluations,
+    () => [],
+    { summary, proofOf },
+  )
+  const generatedAt = new Date('2026-08-15T10:00:00Z')
+  return (await renderReport({ generatedAt, summary, packed, ...rest })).join('')
 }

@@ -1,0 +1,57 @@
+// The answers as the database gives them, one case after the other.
+
+import type { Evaluation, Proof } from '../domain.ts'
+import { caseKey } from '../summary.ts'
+
+/** An evaluation with everything that the page tells of it. */
+export type ReportedAnswer = Omit<Evaluation, 'testFile'> & {
+  servedModel: string | null
+  finishReason: string | null
+  cachedTokens: number | null
+  reasoningTokens: number | null
+  attempts: number
+  evaluationPromptHash: string
+  /** Only where a full report is wanted. */
+  reply?: string
+  sent?: string | null
+}
+
+/** What execution showed about this very case; null where nobody tried, or it was edited since. */
+export type ProofOf = (answer: ReportedAnswer) => Pick<Proof, 'unproved' | 'witnesses'> | null
+
+export interface AnsweredCase {
+  /** Its newest answer, for what is known of the case itself. */
+  facts: ReportedAnswer
+  answers: ReportedAnswer[]
+  /** Which of the versions of this case, when it was edited between evaluations: `{ number: 1, of: 2 }` is the oldest. */
+  version: { number: number; of: number }
+}
+
+/** Puts answers that come in the order of cases together. Two versions of one case, an edited one, are two. */
+export function* groupAnswers(answers: Iterable<ReportedAnswer>): Generator<AnsweredCase> {
+  let group: ReportedAnswer[] = []
+  for (const answer of answers) {
+    if (group[0] && group[0].casePath !== answer.casePath) {
+      yield* toVersions(group)
+      group = []
+    }
+    group.push(answer)
+  }
+  yield* toVersions(group)
+}
+
+/** The versions of one case, the oldest first. */
+function toVersions(answers: ReportedAnswer[]): AnsweredCase[] {
+  const versions = [...Map.groupBy(answers, caseKey).values()]
+    .map(ofVersion => ({ answers: ofVersion, facts: ofVersion.reduce(newer) }))
+    .sort((a, b) => compareAge(a.facts, b.facts))
+  return versions.map((version, index) => ({ ...version, version: { number: index + 1, of: versions.length } }))
+}
+
+function newer(a: ReportedAnswer, b: ReportedAnswer): ReportedAnswer {
+  return compareAge(a, b) < 0 ? b : a
+}
+
+function compareAge(a: ReportedAnswer, b: ReportedAnswer): number {
+  return a.timestamp < b.timestamp ? -1 : a.timestamp > b.timestamp ? 1 : a.id - b.id
+}

@@ -1,0 +1,158 @@
+// What everybody said about a case.
+
+import { drawMark } from './case-list.js'
+import { openData } from './chunks.js'
+import { append, element } from './dom.js'
+import { formatCount, formatDollars, formatDuration } from './format.js'
+import { markKind } from './marks.js'
+
+/** @typedef {import('./select-cases.js').ListedCase} ListedCase */
+/** @typedef {import('../page-data.ts').CaseDetail} CaseDetail */
+/** @typedef {import('../page-data.ts').AnswerDetail} AnswerDetail */
+/** @typedef {import('../page-data.ts').PageIndex} PageIndex */
+
+/** Longer texts fold. */
+const FOLDED_FROM = 1500
+const OPENING = 600
+const LETTERS = { good: 'g', bad: 'b', refused: 'r', truncated: 't', unreadable: 'u', empty: 'e' }
+
+/**
+ * The chosen model comes first.
+ * @param {ListedCase} one
+ * @param {CaseDetail} detail
+ * @param {PageIndex['contestants']} contestants
+ * @param {string} model
+ */
+export async function drawAnswers({ facts }, { answers, specification }, contestants, model) {
+  const texts = specification === undefined ? null : await openData('texts')
+  const isChosen = (/** @type {AnswerDetail} */ { contestant }) => contestants[contestant]?.name === model
+  const inOrder = [...answers.filter(isChosen), ...answers.filter(answer => !isChosen(answer))]
+  const hasRepeats = answers.some(({ repeat }) => repeat > 1)
+  return element(
+    'section',
+    { class: 'answers' },
+    element('h3', {}, 'Verdicts'),
+    element(
+      'ol',
+      {},
+      inOrder.map(answer => {
+        const name = contestants[answer.contestant]?.name ?? ''
+        const asked = texts && specification !== undefined ? { texts, specification } : null
+        return drawAnswer(answer, name, facts, hasRepeats, asked)
+      }),
+    ),
+  )
+}
+
+/**
+ * @param {AnswerDetail} answer
+ * @param {string} name
+ * @param {ListedCase['facts']} facts
+ * @param {boolean} hasRepeats
+ * @param {{ texts: Record<string, string>, specification: string } | null} asked
+ */
+function drawAnswer(answer, name, facts, hasRepeats, asked) {
+  const { result, rules, repeat } = answer
+  const letter = LETTERS[result]
+  const kind = markKind(letter, facts.label)
+  const said = kind === 'silent' ? `no verdict: ${result}` : `said ${result}`
+  return element(
+    'li',
+    { class: 'answer' },
+    element(
+      'div',
+      { class: 'who' },
+      element('h4', { class: 'name' }, element('bdi', {}, name), hasRepeats && ` (repeat ${repeat})`),
+      element(
+        'p',
+        { class: `verdict ${kind}` },
+        drawMark(letter, facts.label),
+        ` ${kind === 'right' ? 'right' : 'wrong'}, ${said}`,
+      ),
+      drawReason(rules, facts),
+      element('p', { class: 'small' }, drawMeta(answer)),
+    ),
+    element(
+      'div',
+      { class: 'said' },
+      drawLong(answer.explanation),
+      answer.omitted &&
+        element(
+          'p',
+          { class: 'small' },
+          `… ${formatCount(answer.omitted)} more characters were left out to keep this page small.`,
+        ),
+      asked && drawExchange(answer, asked),
+    ),
+  )
+}
+
+/**
+ * @param {string[]} rules
+ * @param {ListedCase['facts']} facts
+ */
+function drawReason(rules, { label, rules: broken }) {
+  if (rules.length === 0) return null
+  const isRightReason = label === 'bad' && broken.includes(rules[0] ?? '')
+  const judged = label === 'bad' && broken.length > 0 && (isRightReason ? ', the right reason' : ', not the reason')
+  const list = rules.join(', ')
+  return element(
+    'p',
+    { class: 'reason' },
+    'names ',
+    element('bdi', {}, list.length > 1000 ? `${list.slice(0, 1000)}…` : list),
+    judged,
+  )
+}
+
+/** @param {AnswerDetail} answer */
+function drawMeta(answer) {
+  const { promptTokens, completionTokens, cachedTokens, reasoningTokens, cost, provider, servedModel, finishReason } =
+    answer
+  const extra = [
+    cachedTokens ? `${formatCount(cachedTokens)} cached` : '',
+    reasoningTokens ? `${formatCount(reasoningTokens)} reasoning` : '',
+  ].filter(Boolean)
+  const parts = [
+    formatDuration(answer.latencyMs),
+    cost !== null && formatDollars(cost),
+    promptTokens !== null &&
+      `${formatCount(promptTokens)} + ${formatCount(completionTokens ?? 0)} tokens${extra.length > 0 ? ` (${extra.join(', ')})` : ''}`,
+    provider !== null && `by ${provider}`,
+    servedModel !== null && `as ${servedModel}`,
+    finishReason !== null && finishReason !== 'stop' && `ended: ${finishReason}`,
+    answer.attempts > 1 && `${answer.attempts} attempts`,
+  ]
+  return parts.filter(Boolean).join(' · ')
+}
+
+/** @param {string} text */
+function drawLong(text) {
+  const holder = element('div', { class: 'text explanation' })
+  if (text.trim() === '') append(holder, [element('span', { class: 'small' }, 'No explanation.')])
+  else if (text.length <= FOLDED_FROM) append(holder, [text])
+  else {
+    const more = element('button', { type: 'button', class: 'more' }, `Show all ${formatCount(text.length)} characters`)
+    more.addEventListener('click', () => holder.replaceChildren(text))
+    append(holder, [`${text.slice(0, OPENING)}… `, more])
+  }
+  return holder
+}
+
+/**
+ * @param {AnswerDetail} answer
+ * @param {{ texts: Record<string, string>, specification: string }} asked
+ */
+function drawExchange(answer, { texts, specification }) {
+  /** @param {string} title @param {string | null | undefined} text */
+  const part = (title, text) => (text ? [element('h5', {}, title), element('pre', {}, text)] : [])
+  return element(
+    'details',
+    { class: 'exchange' },
+    element('summary', {}, 'Request and reply'),
+    ...part('Specification', texts[specification]),
+    ...part('Evaluation prompt', texts[answer.evaluationPrompt ?? '']),
+    ...part('Sent beside the prompt', answer.sent),
+    ...part('Reply', answer.reply),
+  )
+}

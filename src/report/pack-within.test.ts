@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { chooseLongest, packWithin } from './pack-within.ts'
+import { exampleEvaluation, exampleSummary } from './testing/example.ts'
+
+// Words that do not repeat, as compression would make nothing of them.
+const prose = (nth: number, words: number) =>
+  Array.from({ length: words }, (_, word) =>
+    Math.sin(nth * 1000 + word)
+      .toString(36)
+      .slice(2, 8),
+  ).join(' ')
+
+const evaluations = Array.from({ length: 400 }, (_, nth) =>
+  exampleEvaluation({
+    id: nth,
+    casePath: `shop/query-${String(nth).padStart(3, '0')}-03-bad.md`,
+    verdict: { explanation: prose(nth, nth % 2 === 0 ? 20 : 400) },
+  }),
+)
+const lengths = () =>
+  [...Map.groupBy(evaluations, ({ verdict }) => verdict.explanation.length)].map(([length, list]) => ({
+    length,
+    answers: list.length,
+  }))
+const options = { summary: exampleSummary(evaluations), proofOf: () => null }
+
+describe('packWithin', () => {
+  it('leaves everything whole when there is room', async () => {
+    const packed = await packWithin(10_000_000, () => evaluations, lengths, options)
+    assert.deepEqual(packed.shortened, { answers: 0, characters: 0 })
+    assert.equal(packed.longest, Infinity)
+    assert.equal(packed.index.cases.length, 400)
+  })
+
+  it('cuts the long explanations, counts what it cut, and stays within the room', async () => {
+    const packed = await packWithin(400_000, () => evaluations, lengths, options)
+    assert.ok(packed.size <= 400_000 && packed.size > 300_000, String(packed.size))
+    assert.equal(packed.shortened.answers, 200)
+    const lost = evaluations.reduce(
+      (sum, { verdict }) => sum + Math.max(0, verdict.explanation.length - packed.longest),
+      0,
+    )
+    assert.equal(packed.shortened.characters, lost)
+  })
+
+  it('never cuts to nothing, though the page be larger', async () => {
+    const packed = await packWithin(10, () => evaluations, lengths, options)
+    assert.equal(packed.longest, 80)
+    assert.equal(packed.index.cases.length, 400)
+  })
+})
+
+describe('chooseLongest', () => {
+  it('leaves a share of all characters and spares short texts', () => {
+    // 10 × 100 + 10 × 900 = 10,000 characters; half of it: 1,000 for the short ones, 400 for each long one.
+    const list = [
+      { length: 900, answers: 10 },
+      { length: 100, answers: 10 },
+    ]
+    assert.equal(chooseLongest(list, 0.5), 400)
+    assert.equal(chooseLongest(list, 1), 900)
+    assert.equal(chooseLongest(list, 0.1), 50)
+  })
+})

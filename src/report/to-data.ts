@@ -1,0 +1,14 @@
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+
+const compress = promisify(gzip)
+
+/** As the page's script opens it: JSON, gzip, base64. */
+export async function toData(value: unknown): Promise<string> {
+  return packText(JSON.stringify(value))
+}
+
+/** The same of text that is JSON already. */
+export async function packText(json: string): Promise<string> {
+  return (await compress(json, { level: 6 })).toString('base64')
+}
