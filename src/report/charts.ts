@@ -36,8 +36,8 @@ interface Scatter {
 }
 
 const SIZES = [
-  { kind: 'wide', width: 760, height: 470, fontSize: 13, left: 62, right: 16 },
-  { kind: 'narrow', width: 300, height: 300, fontSize: 11, left: 46, right: 8 },
+  { kind: 'wide', width: 860, height: 500, fontSize: 13, left: 76, right: 24 },
+  { kind: 'narrow', width: 290, height: 300, fontSize: 11, left: 58, right: 12 },
 ]
 const PERCENT = "round(datum.value * 100) + '%'"
 

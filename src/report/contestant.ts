@@ -28,7 +28,7 @@ function circumstances({ model, prompt }: Contestant): HtmlValue {
 export function nameContestants(contestants: ContestantSummary[]): PageContestant[] {
   const facets: ((contestant: Contestant) => string)[] = [
     ({ model }) => model.name,
-    ({ prompt }) => prompt,
+    ({ prompt }) => (prompt === 'default' ? '' : prompt),
     ({ model }) => model.host,
     ({ model }) => model.parameters,
   ]
@@ -38,7 +38,12 @@ export function nameContestants(contestants: ContestantSummary[]): PageContestan
       (facet, index) => index === 0 || namesakes.some(other => facet(other) !== facet(contestant)),
     )
     return {
-      name: makeVisible(parts.map(facet => facet(contestant)).join(' · ')),
+      name: makeVisible(
+        parts
+          .map(facet => facet(contestant))
+          .filter(Boolean)
+          .join(' · '),
+      ),
       isBaseline: contestant.isBaseline,
     }
   })

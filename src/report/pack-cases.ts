@@ -6,7 +6,14 @@ import { caseKey, contestantKey, type Summary } from '../summary.ts'
 import { createAnchors } from './anchors.ts'
 import { type AnsweredCase, groupAnswers, type ProofOf, type ReportedAnswer } from './answered-case.ts'
 import { nameContestants } from './contestant.ts'
-import { type AnswerDetail, type CaseDetail, type PageCase, type PageIndex, RESULT_LETTERS } from './page-data.ts'
+import {
+  type AnswerDetail,
+  type CaseDetail,
+  type PageCase,
+  type PageContestant,
+  type PageIndex,
+  RESULT_LETTERS,
+} from './page-data.ts'
 import { shorten } from './shorten.ts'
 import { packText } from './to-data.ts'
 
@@ -27,6 +34,8 @@ export interface PackedCases {
 
 export interface PackOptions {
   summary: Summary
+  /** How contestants are called, where not by their own names. */
+  names?: PageContestant[]
   proofOf: ProofOf
   /** Explanations are cut here. */
   longest: number
@@ -37,7 +46,7 @@ export interface PackOptions {
 /** Packs answers that come in the order of cases. Null when it was called hopeless. */
 export async function packCases(
   answers: Iterable<ReportedAnswer>,
-  { summary, proofOf, longest, isHopeless = () => false }: PackOptions,
+  { summary, names = nameContestants(summary.contestants), proofOf, longest, isHopeless = () => false }: PackOptions,
 ): Promise<PackedCases | null> {
   const places = new Map(summary.contestants.map((contestant, place) => [contestantKey(contestant), place]))
   const caseScores = new Map(summary.caseScores.map(score => [score.key, score]))
@@ -101,7 +110,7 @@ export async function packCases(
   if (details.length > 0) await closeChunk()
   await Promise.all(waiting)
   if (isHopeless(size, cases.length)) return null
-  return { index: { contestants: nameContestants(summary.contestants), cases }, chunks, size, shortened }
+  return { index: { contestants: names, cases }, chunks, size, shortened }
 }
 
 function toPageCase({ facts, version }: AnsweredCase, id: string) {

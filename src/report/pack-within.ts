@@ -4,7 +4,7 @@ import type { ReportedAnswer } from './answered-case.ts'
 import { type PackedCases, type PackOptions, packCases } from './pack-cases.ts'
 
 /** Nobody reads less than this to know why; where even these are too many, the page is larger. */
-const SHORTEST = 80
+export const SHORTEST_EXPLANATION = 80
 /** Of the room, how much is aimed for: what was measured on explanations of another length is not exact. */
 const AIM = 0.96
 /** A first try is given up when a part of the cases says that all will be too large. */
@@ -38,9 +38,9 @@ export async function packWithin(
   const list = lengths()
   const expected = (seen.size / Math.max(seen.cases, 1)) * cases
   for (let longest = chooseLongest(list, (room * AIM) / expected); ; longest = Math.floor(longest * 0.85)) {
-    const cut = Math.max(longest, SHORTEST)
+    const cut = Math.max(longest, SHORTEST_EXPLANATION)
     const packed = await packCases(answers(), { ...options, longest: cut })
-    if (packed && (packed.size <= room || cut === SHORTEST)) return { ...packed, longest: cut }
+    if (packed && (packed.size <= room || cut === SHORTEST_EXPLANATION)) return { ...packed, longest: cut }
   }
 }
 

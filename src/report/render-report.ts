@@ -98,8 +98,7 @@ function renderMaps(summary: Summary): HtmlValue {
   return html`<section aria-labelledby="maps">
 <h2 id="maps">Strong and weak spots</h2>
 ${summary.categories.length > 0 && html`<h3>By category</h3>\n${renderCategoryMap(summary)}`}
-<h3>By application</h3>
-${renderApplicationMap(summary)}
+${summary.applications.length > 1 && html`<h3>By application</h3>\n${renderApplicationMap(summary)}`}
 </section>`
 }
 

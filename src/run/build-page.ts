@@ -1,0 +1,89 @@
+// From stored answers to the page: what is private is taken out, and what is large is made to fit.
+
+import { homedir } from 'node:os'
+import { dirname } from 'node:path'
+import { createPathHider, hideCommandPaths } from '../lib/hide-paths.ts'
+import type { ProofOf, ReportedAnswer } from '../report/answered-case.ts'
+import { nameContestants } from '../report/contestant.ts'
+import { packWithin, SHORTEST_EXPLANATION } from '../report/pack-within.ts'
+import { renderReport } from '../report/render-report.ts'
+import type { Store } from '../store/open-store.ts'
+import type { StoredAnswer } from '../store/read-answers.ts'
+import type { Summary } from '../summary.ts'
+
+/** Bytes. Mail and chat take a file of this size, and a browser opens it at once. */
+const LARGEST_PAGE = 15e6
+/** What stands around the details takes about so many bytes, and so many for each case; then it is measured. */
+const FRAME = 500_000
+const FRAME_OF_CASE = 450
+
+export interface PageOptions {
+  summary: Summary
+  proofOf: ProofOf
+  now: Date
+  /** Keep every explanation whole, and requests and replies too, whatever the size. */
+  isFull: boolean
+  /** Folders of this machine that nobody else needs to know. */
+  folders: string[]
+}
+
+/** The pieces of the page, in their order. */
+export async function buildPage(
+  store: Pick<Store, 'answers' | 'explanationLengths' | 'textOf'>,
+  { summary, proofOf, now, isFull, folders }: PageOptions,
+): Promise<string[]> {
+  const hide = createHiders([...folders, homedir()])
+  const hashes = new Set<string>()
+  const answers = function* () {
+    for (const answer of store.answers({ isFull })) {
+      hashes.add(answer.specificationHash).add(answer.evaluationPromptHash)
+      yield withoutPaths(answer, hide(answer))
+    }
+  }
+  // Answers are told apart by what is stored; readers see names without paths.
+  const shown = { ...summary, contestants: summary.contestants.map(one => ({ ...one, model: hideModel(one.model) })) }
+  const options = { summary, names: nameContestants(shown.contestants), proofOf }
+  let room = isFull ? Infinity : LARGEST_PAGE - FRAME - FRAME_OF_CASE * summary.cases
+  for (;;) {
+    const packed = await packWithin(room, answers, store.explanationLengths, options)
+    const texts = isFull ? { texts: textsOf(hashes, store, hide()) } : {}
+    const pieces = await renderReport({ generatedAt: now, summary: shown, packed, ...texts })
+    const size = pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0)
+    if (isFull || size <= LARGEST_PAGE || packed.longest === SHORTEST_EXPLANATION) return pieces
+    room = LARGEST_PAGE - (size - packed.size)
+  }
+}
+
+type Hide = (text: string) => string
+
+/** For each answer a function that hides where its corpus lay: it may have been on another machine. */
+function createHiders(folders: string[]): (answer?: StoredAnswer) => Hide {
+  const hiders = new Map<string, Hide>()
+  return answer => {
+    const corpus = answer?.testFile.endsWith(answer.casePath) ? answer.testFile.slice(0, -answer.casePath.length) : ''
+    const known = hiders.get(corpus)
+    if (known) return known
+    const made = createPathHider([...folders, ...(corpus === '' ? [] : [corpus, dirname(corpus)])])
+    hiders.set(corpus, made)
+    return made
+  }
+}
+
+function withoutPaths({ testFile: _, ...answer }: StoredAnswer, hide: Hide): ReportedAnswer {
+  const { verdict, reply, sent } = answer
+  return {
+    ...answer,
+    servedModel: answer.servedModel && hideCommandPaths(answer.servedModel),
+    verdict: { ...verdict, explanation: hide(verdict.explanation) },
+    ...(reply === undefined ? {} : { reply: hide(reply) }),
+    ...(sent ? { sent: hide(sent) } : {}),
+  }
+}
+
+function hideModel(model: Summary['contestants'][number]['model']) {
+  return model.host === 'command' ? { ...model, name: hideCommandPaths(model.name) } : model
+}
+
+function textsOf(hashes: Set<string>, { textOf }: Pick<Store, 'textOf'>, hide: Hide): Record<string, string> {
+  return Object.fromEntries([...hashes].map(hash => [hash, hide(textOf(hash) ?? '')]))
+}
