@@ -8,9 +8,9 @@ export function agreementOf(counts: number[]): number | null {
   return counts.reduce((sum, count) => sum + count * (count - 1), 0) / (answers * (answers - 1))
 }
 
-/** The mean agreement beyond what the shares of the answers give by chance. Null where chance alone agrees always. */
-export function fleissKappa(meanAgreement: number, shares: number[]): number | null {
+/** The mean agreement beyond what the shares of the answers give by chance. NaN where chance alone agrees always. */
+export function fleissKappa(meanAgreement: number, shares: number[]): number {
   const byChance = shares.reduce((sum, share) => sum + share * share, 0)
   // Shares are sums of fractions: one answer everywhere gives 1 only nearly.
-  return byChance > 1 - 1e-12 ? null : (meanAgreement - byChance) / (1 - byChance)
+  return byChance > 1 - 1e-12 ? Number.NaN : (meanAgreement - byChance) / (1 - byChance)
 }

@@ -8,11 +8,10 @@
 // does not vary at all, and a score of 0 or 1 gets no width. The summary carries the number of queries so that the
 // reader can be told.
 
-import { percentileInterval } from '../lib/percentile-interval.ts'
 import { seededRandom } from '../lib/seeded-random.ts'
-import type { Interval } from '../summary.ts'
 
 export const RESAMPLES = 10_000
+const LARGEST_COUNT = 0xffff
 
 /** For each of an application's queries, in their order, how often each resample has drawn it. */
 export type Draws = Uint16Array[]
@@ -52,91 +51,73 @@ function drawQueries(queries: number, random: () => number): Draws {
   return draws
 }
 
-/** Sums over the queries drawn, a column for each thing that is counted, a place for each resample. */
-export type Resampled<Name extends string> = Record<Name, Float64Array>
+/**
+ * Adds up what the queries count, as often as each was drawn, for each resample. As many are drawn as there are: so the
+ * commonest count can be taken for all of them, and only the queries that differ from it be looked at.
+ */
+export function resampleCounts(counts: number[], draws: Draws): Float64Array {
+  const common = commonest(counts)
+  const isWhole = counts.every(count => Number.isInteger(count) && count >= 0 && count * counts.length <= LARGEST_COUNT)
+  const add = isWhole ? addWholes : addFractions
+  return add(
+    counts.map(count => count - common),
+    draws,
+    common * counts.length,
+  )
+}
+
+function commonest(counts: number[]): number {
+  const times = new Map<number, number>()
+  for (const count of counts) times.set(count, (times.get(count) ?? 0) + 1)
+  let [found, most] = [0, 0]
+  for (const [count, often] of times) if (often > most) [found, most] = [count, often]
+  return found
+}
 
 /**
- * Adds up the tallies of the queries drawn for each resample. Many queries have the same tally: of these it is counted how
- * often they were drawn, and each column is multiplied once.
+ * Two resamples at a time, in the halves of a 32-bit number. On the way one may run into the other, but the sum of all is
+ * right: it is a number from 0 to LARGEST_COUNT in each half, and these are known by their sum modulo 2³².
  */
-export function resampleQueries<Name extends string>(
-  tallies: Record<Name, number>[],
-  names: readonly Name[],
-  draws: Draws,
-): Resampled<Name> {
-  const groups = new Map<string, { tally: Record<Name, number>; draws: Draws }>()
-  tallies.forEach((tally, index) => {
-    const key = names.map(name => tally[name]).join()
-    const group = groups.get(key) ?? { tally, draws: [] }
-    groups.set(key, group)
-    const drawn = draws[index]
-    if (drawn) group.draws.push(drawn)
-  })
-  const sums = mapNames(names, () => new Float64Array(RESAMPLES))
-  // As many queries are drawn as there are: what is the same for all of them does not vary.
-  const varying = names.filter(name => {
-    const first = tallies[0]?.[name] ?? 0
-    const isVarying = tallies.some(tally => tally[name] !== first)
-    if (!isVarying) sums[name].fill(first * tallies.length)
-    return isVarying
-  })
-  for (const { tally, draws } of groups.values()) {
-    const counted = varying.filter(name => tally[name] !== 0)
-    if (counted.length === 0) continue
-    const times = addCounts(draws)
-    for (const name of counted) addMultiple(sums[name], tally[name], times)
+function addWholes(factors: number[], draws: Draws, start: number): Float64Array {
+  const sums = new Uint16Array(RESAMPLES).fill(start)
+  const pairs = new Int32Array(sums.buffer)
+  for (let query = 0; query < factors.length; query++) {
+    const factor = factors[query] ?? 0
+    const drawn = draws[query]
+    if (factor !== 0 && drawn) addPairs(pairs, factor, new Int32Array(drawn.buffer))
+  }
+  return Float64Array.from(sums)
+}
+
+function addPairs(sums: Int32Array, factor: number, drawn: Int32Array): void {
+  for (let index = 0; index < sums.length; index++)
+    sums[index] = ((sums[index] as number) + Math.imul(factor, drawn[index] as number)) | 0
+}
+
+function addFractions(factors: number[], draws: Draws, start: number): Float64Array {
+  const sums = new Float64Array(RESAMPLES).fill(start)
+  for (let query = 0; query < factors.length; query++) {
+    const factor = factors[query] ?? 0
+    const drawn = draws[query]
+    if (factor !== 0 && drawn) addMultiples(sums, factor, drawn)
   }
   return sums
 }
 
-/** Two 16-bit counts at a time: together they cannot exceed the number of queries, so none runs into its neighbour. */
-function addCounts(draws: Draws): Uint16Array {
-  const sums = new Uint32Array(RESAMPLES / 2)
-  for (const drawn of draws) {
-    const pairs = new Uint32Array(drawn.buffer)
-    for (let index = 0; index < pairs.length; index++) sums[index] = (sums[index] ?? 0) + (pairs[index] ?? 0)
-  }
-  return new Uint16Array(sums.buffer)
-}
-
-function addMultiple(sums: Float64Array, factor: number, times: Uint16Array): void {
-  for (let index = 0; index < RESAMPLES; index++) sums[index] = (sums[index] ?? 0) + factor * (times[index] ?? 0)
+function addMultiples(sums: Float64Array, factor: number, drawn: Uint16Array): void {
+  for (let index = 0; index < sums.length; index++)
+    sums[index] = (sums[index] as number) + factor * (drawn[index] as number)
 }
 
 /** Each application's n-th resample together make the n-th resample of them all. */
-export function joinResamples<Name extends string>(
-  applications: Resampled<Name>[],
-  names: readonly Name[],
-): Resampled<Name> {
+export function joinResamples(applications: Float64Array[]): Float64Array {
   const [first, second] = applications
   if (first && !second) return first
-  return mapNames(names, name => {
-    const sums = new Float64Array(RESAMPLES)
-    for (const { [name]: counts } of applications) {
-      for (let index = 0; index < RESAMPLES; index++) sums[index] = (sums[index] ?? 0) + (counts[index] ?? 0)
-    }
-    return sums
-  })
+  const sums = new Float64Array(RESAMPLES)
+  for (const counts of applications) addArray(sums, counts)
+  return sums
 }
 
-/** The measure's percentile interval over the RESAMPLES. Those in which it has no base are left out. */
-export function measureInterval<Name extends string>(
-  resampled: Resampled<Name>,
-  names: readonly Name[],
-  measure: (tally: Record<Name, number>) => number | null,
-): Interval | null {
-  const values = new Float64Array(RESAMPLES)
-  // One for all: ten thousand objects for each measure would keep the garbage collector busy.
-  const tally = mapNames(names, () => 0)
-  let count = 0
-  for (let index = 0; index < RESAMPLES; index++) {
-    for (const name of names) tally[name] = resampled[name][index] ?? 0
-    const value = measure(tally)
-    if (value !== null) values[count++] = value
-  }
-  return percentileInterval(values.subarray(0, count))
-}
-
-function mapNames<Name extends string, T>(names: readonly Name[], toValue: (name: Name) => T): Record<Name, T> {
-  return Object.fromEntries(names.map(name => [name, toValue(name)])) as Record<Name, T>
+function addArray(sums: Float64Array, counts: Float64Array): void {
+  for (let index = 0; index < sums.length; index++) sums[index] = (sums[index] as number) + (counts[index] as number)
 }

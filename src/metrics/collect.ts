@@ -33,6 +33,8 @@ export interface Answer {
 export interface Ballot {
   one: CaseFacts
   answers: Answer[]
+  /** The share of answers that are right. */
+  right: number
 }
 
 export interface Contestant {
@@ -120,7 +122,9 @@ function mainFirst(broken: string[], violates: string[]): string[] {
 function ballotsOf(answers: Map<string, Answer[]>, cases: CaseFacts[]): Ballot[] {
   return cases.flatMap(one => {
     const ofCase = answers.get(one.key)
-    return ofCase ? [{ one, answers: ofCase.sort((a, b) => a.repeat - b.repeat) }] : []
+    if (!ofCase) return []
+    const right = ofCase.filter(({ result }) => result === one.label).length / ofCase.length
+    return [{ one, answers: ofCase.sort((a, b) => a.repeat - b.repeat), right }]
   })
 }
 

@@ -1,11 +1,12 @@
 // Two contestants on all cases that both were asked. What was not answered is wrong; repeats are averaged within a case.
 
 import type { Comparison } from '../summary.ts'
-import { type Draw, joinResamples, measureInterval, resampleQueries } from './bootstrap.ts'
+import type { Draw } from './bootstrap.ts'
 import { type Ballot, groupInOrder } from './collect.ts'
+import { createColumns, createEstimator, type Definition, joinColumns } from './estimate.ts'
 import { adjustByHolm } from './holm.ts'
-import { greatestCommonDivisor, swapTest } from './swap-test.ts'
-import { shareRight } from './tally.ts'
+import { balanced } from './measures.ts'
+import { createSwaps, greatestCommonDivisor, swapTest } from './swap-test.ts'
 
 const LEVEL = 0.05
 const FEWEST_DRAWN = 9_999
@@ -14,22 +15,36 @@ const DRAWN_PER_COMPARISON = 40
 /** Shares of repeats are counted in parts of a case; beyond this they are rounded. */
 const FINEST_PARTS = 1e6
 
-const COLUMNS = ['bad', 'caught', 'good', 'cleared'] as const
 /** How many bad and good cases a query has, and by how much A is ahead in each. */
-type Lead = Record<(typeof COLUMNS)[number], number>
+interface Lead {
+  bad: number
+  caught: number
+  good: number
+  cleared: number
+}
+
+/** In balanced accuracy. */
+const DIFFERENCE: Definition<keyof Lead> = { from: ['caught', 'bad', 'cleared', 'good'], of: balanced }
 
 interface Row {
   /** Its place in the summary. */
   place: number
   prompt: string
   ballots: Ballot[]
+  /** Its balanced accuracy in each resample. */
+  resampled: Float64Array
 }
 
 /** Compares each with each, as one family: all must have the same prompt. Pairs without both labels in common are left out. */
 export function compareAll(rows: Row[], draw: Draw): Comparison[] {
   const pairs = rows.flatMap((a, index) => rows.slice(index + 1).map(b => ({ a, b })))
-  const drawn = Math.max(FEWEST_DRAWN, pairs.length * DRAWN_PER_COMPARISON)
-  const comparisons = pairs.flatMap(({ a, b }) => comparePair(a, b, draw, drawn) ?? [])
+  const family = {
+    draw,
+    parts: partsOf(rows),
+    swapped: createSwaps(Math.max(FEWEST_DRAWN, pairs.length * DRAWN_PER_COMPARISON)),
+    swappedOf: new Map<Row, Float64Array>(),
+  }
+  const comparisons = pairs.flatMap(({ a, b }) => comparePair(a, b, family) ?? [])
   const adjusted = adjustByHolm(comparisons.map(({ p }) => p))
   return comparisons.map((comparison, index) => {
     const adjustedP = adjusted[index] ?? 1
@@ -37,49 +52,72 @@ export function compareAll(rows: Row[], draw: Draw): Comparison[] {
   })
 }
 
-function comparePair(
-  a: Row,
-  b: Row,
-  draw: Draw,
-  drawn: number,
-): Omit<Comparison, 'adjustedP' | 'isSignificant'> | null {
+interface Family {
+  draw: Draw
+  /** Into how many parts the repeats of all divide a case. */
+  parts: number
+  swapped: (parts: number[]) => Float64Array
+  /** For each contestant, what is swapped of its score on all its cases. */
+  swappedOf: Map<Row, Float64Array>
+}
+
+function comparePair(a: Row, b: Row, family: Family): Omit<Comparison, 'adjustedP' | 'isSignificant'> | null {
   const shared = sharedCases(a.ballots, b.ballots)
-  const applications = groupInOrder(shared, ({ one }) => one.application).map(([application, ofApplication]) => ({
-    application,
-    queries: groupInOrder(ofApplication, ({ one }) => one.query).map(([, ofQuery]) => leadOf(ofQuery)),
-  }))
+  const applications = toStrata(shared)
   const queries = applications.flatMap(application => application.queries)
-  const total = addLeads(queries)
-  const value = differenceOf(total)
-  if (value === null) return null
+  const isSame = shared.length === a.ballots.length && shared.length === b.ballots.length
+  const { estimate } = createEstimator(
+    applications,
+    joinColumns(applications.map(one => createColumns(one, family.draw))),
+  )
+  // On the same cases both were resampled alike.
+  const difference = estimate(DIFFERENCE, isSame ? () => subtract(a.resampled, b.resampled) : undefined)
+  if (!difference) return null
+  const wholes = wholeParts(queries, family.parts)
+  const sumSwapped = () => (isSame ? subtract(swappedOf(a, family), swappedOf(b, family)) : family.swapped(wholes))
   return {
     prompt: a.prompt,
     a: a.place,
     b: b.place,
     cases: shared.length,
     queries: queries.length,
-    difference: { value, interval: differenceInterval(applications, draw) },
-    ...swapTest(wholeDifferences(queries, total, partsOf(shared)), drawn),
+    difference,
+    ...swapTest(wholes, sumSwapped),
     table: mcNemarTable(shared),
   }
+}
+
+function swappedOf(row: Row, { swapped, swappedOf, parts }: Family): Float64Array {
+  const own = row.ballots.map(({ one, right }) => ({ one, a: right, b: 0 }))
+  const queries = toStrata(own).flatMap(application => application.queries)
+  const sums = swappedOf.get(row) ?? swapped(wholeParts(queries, parts))
+  swappedOf.set(row, sums)
+  return sums
+}
+
+function toStrata(cases: SharedCase[]) {
+  return groupInOrder(cases, ({ one }) => one.application).map(([application, ofApplication]) => ({
+    application,
+    queries: groupInOrder(ofApplication, ({ one }) => one.query).map(([, ofQuery]) => leadOf(ofQuery)),
+  }))
 }
 
 interface SharedCase {
   one: Ballot['one']
   a: number
   b: number
-  /** Into how many parts the repeats of both divide the case. */
-  parts: number
 }
 
+/** Both are in the order of the cases. */
 function sharedCases(a: Ballot[], b: Ballot[]): SharedCase[] {
-  const others = new Map(b.map(ballot => [ballot.one, ballot]))
-  return a.flatMap(ballot => {
-    const other = others.get(ballot.one)
-    if (!other) return []
-    const parts = leastCommonMultiple(ballot.answers.length, other.answers.length)
-    return [{ one: ballot.one, a: shareRight(ballot), b: shareRight(other), parts }]
-  })
+  const shared: SharedCase[] = []
+  let next = 0
+  for (const { one, right } of a) {
+    while ((b[next]?.one.index ?? Number.POSITIVE_INFINITY) < one.index) next++
+    const other = b[next]
+    if (other?.one === one) shared.push({ one, a: right, b: other.right })
+  }
+  return shared
 }
 
 function leadOf(cases: SharedCase[]): Lead {
@@ -96,37 +134,24 @@ function leadOf(cases: SharedCase[]): Lead {
   return lead
 }
 
-function addLeads(leads: Lead[]): Lead {
-  const sum = { bad: 0, caught: 0, good: 0, cleared: 0 }
-  for (const lead of leads) for (const column of COLUMNS) sum[column] += lead[column]
-  return sum
-}
-
-/** In balanced accuracy. */
-function differenceOf({ bad, caught, good, cleared }: Lead): number | null {
-  return bad === 0 || good === 0 ? null : (caught / bad + cleared / good) / 2
-}
-
-/** The parts of the queries in that difference, times 2 · bad · good · parts: whole numbers, which add up exactly. */
-function wholeDifferences(queries: Lead[], { bad, good }: Lead, parts: number): number[] {
+/** The queries' parts in the difference, times 2 · bad · good · parts: whole numbers, which add up exactly. */
+function wholeParts(queries: Lead[], parts: number): number[] {
+  const bad = queries.reduce((sum, query) => sum + query.bad, 0)
+  const good = queries.reduce((sum, query) => sum + query.good, 0)
   return queries.map(({ caught, cleared }) => Math.round(caught * parts) * good + Math.round(cleared * parts) * bad)
 }
 
-function partsOf(cases: SharedCase[]): number {
-  return cases.reduce((all, { parts }) => Math.min(FINEST_PARTS, leastCommonMultiple(all, parts)), 1)
+function partsOf(rows: Row[]): number {
+  const repeats = new Set(rows.flatMap(({ ballots }) => ballots.map(({ answers }) => answers.length)))
+  return [...repeats].reduce((all, count) => Math.min(FINEST_PARTS, leastCommonMultiple(all, count)), 1)
 }
 
 function leastCommonMultiple(a: number, b: number): number {
   return (a / greatestCommonDivisor(a, b)) * b
 }
 
-function differenceInterval(applications: { application: string; queries: Lead[] }[], draw: Draw) {
-  const canVary = applications.some(({ queries }) => queries.filter(query => differenceOf(query) !== null).length > 1)
-  if (!canVary) return null
-  const resampled = applications.map(({ application, queries }) =>
-    resampleQueries(queries, COLUMNS, draw(application, queries.length)),
-  )
-  return measureInterval(joinResamples(resampled, COLUMNS), COLUMNS, differenceOf)
+function subtract(a: Float64Array, b: Float64Array): Float64Array {
+  return a.map((value, index) => value - (b[index] ?? 0))
 }
 
 /**

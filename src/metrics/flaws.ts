@@ -1,88 +1,127 @@
 // By category and by rule. A good case has neither, so there is no balanced accuracy here: the catch rate on the bad cases
 // that a rule leads, and the pairs of these with the good cases of the same query.
 
-import type { CategoryScore, FlawScore, Measure, RuleScore } from '../summary.ts'
-import { type Draw, joinResamples, measureInterval, resampleQueries } from './bootstrap.ts'
+import type { CategoryScore, FlawScore, RuleScore } from '../summary.ts'
+import { type Draw, resampleCounts } from './bootstrap.ts'
 import { type Ballot, compareText, groupInOrder } from './collect.ts'
-import { ratio } from './measures.ts'
-import { pairsOf, shareRight } from './tally.ts'
+import { createEstimator, type Definition, joinColumns, type Stratum } from './estimate.ts'
+import { MEASURES } from './measures.ts'
+import { pairsOf } from './tally.ts'
 
-const COLUMNS = ['bad', 'caught', 'pairs', 'pairsRight'] as const
-type FlawTally = Record<(typeof COLUMNS)[number], number>
+interface FlawTally {
+  bad: number
+  caught: number
+  pairs: number
+  pairsRight: number
+}
 
-/** A bad case with what came of it. */
-interface Flaw {
-  application: string
-  /** The place of its query among those of the application. */
-  query: number
-  rule: string | undefined
+type Column = keyof FlawTally
+
+const CATCH_RATE: Definition<Column> = { from: ['caught', 'bad'], of: MEASURES.catchRate.of }
+const PAIR_CORRECT: Definition<Column> = { from: ['pairsRight', 'pairs'], of: MEASURES.pairCorrect.of }
+
+/** A rule's bad cases in one application, and their resampled columns. */
+interface RuleStratum extends Stratum<Column> {
+  rule: string
   category: string | null
-  tally: FlawTally
+  queries: FlawTally[]
+  columnOf: (column: Column) => Float64Array
 }
 
-export function scoreFlaws(ballots: Ballot[], draw: Draw): { categories: CategoryScore[]; rules: RuleScore[] } {
-  const counts = new Map<string, number>()
-  const flaws = groupInOrder(ballots, ({ one }) => one.application).flatMap(([application, ofApplication]) => {
-    const queries = groupInOrder(ofApplication, ({ one }) => one.query)
-    counts.set(application, queries.length)
-    return queries.flatMap(([, ofQuery], query) => pairsOf(ofQuery).map(pair => toFlaw(application, query, pair)))
-  })
-  const score = (some: Flaw[]) => scoreSome(some, counts, draw)
-  return {
-    categories: groupInOrder(
-      flaws.filter(({ category }) => category !== null),
-      ({ category }) => category ?? '',
+interface FlawScores {
+  categories: CategoryScore[]
+  rules: RuleScore[]
+}
+
+/** Contestants that share a `draw` are resampled alike. */
+export function createFlawScorer(draw: Draw): (ballots: Ballot[]) => FlawScores {
+  // How many bad cases of a rule a resample has is the same for all contestants that were asked the same.
+  const kept = new Map<string, Float64Array>()
+  function resample(application: string, column: Column, queries: FlawTally[]): Float64Array {
+    const counts = queries.map(query => query[column])
+    if (column === 'caught' || column === 'pairsRight') return resampleCounts(counts, draw(application, counts.length))
+    const key = `${application} ${counts.join()}`
+    const known = kept.get(key) ?? resampleCounts(counts, draw(application, counts.length))
+    if (kept.size >= MOST_KEPT) kept.clear()
+    kept.set(key, known)
+    return known
+  }
+  return ballots => {
+    const strata = groupInOrder(ballots, ({ one }) => one.application).flatMap(([application, ofApplication]) =>
+      toRules(ofApplication).map(rule => {
+        const columnOf = joinColumns<Column>([column => resample(application, column, rule.queries)])
+        return { ...rule, application, columnOf }
+      }),
     )
-      .sort(([a], [b]) => compareText(a, b))
-      .map(([category, some]) => ({ category, ...score(some) })),
-    rules: groupInOrder(
-      flaws.filter(({ rule }) => rule !== undefined),
-      ({ application }) => application,
-    ).flatMap(([application, ofApplication]) =>
-      groupInOrder(ofApplication, ({ rule }) => rule ?? '')
-        .sort(([a], [b]) => compareRules(a, b))
-        .map(([rule, some]) => ({ application, rule, ...score(some) })),
-    ),
+    return { categories: scoreCategories(strata), rules: strata.map(scoreRule) }
   }
 }
 
-function toFlaw(application: string, query: number, pair: { ballot: Ballot; pairs: number; right: number }): Flaw {
-  const { one } = pair.ballot
-  const tally = { bad: 1, caught: shareRight(pair.ballot), pairs: pair.pairs, pairsRight: pair.right }
-  return { application, query, rule: one.broken[0], category: one.category, tally }
-}
-
-function scoreSome(flaws: Flaw[], counts: Map<string, number>, draw: Draw): FlawScore {
-  const strata = groupInOrder(flaws, ({ application }) => application).map(([application, ofApplication]) => {
-    const queries = Array.from({ length: counts.get(application) ?? 0 }, () => emptyTally())
-    for (const { query, tally } of ofApplication) {
-      const sum = queries[query]
-      if (sum) for (const column of COLUMNS) sum[column] += tally[column]
+/** The rules that lead bad cases of one application, each with a tally for every query. */
+function toRules(ballots: Ballot[]): Pick<RuleStratum, 'rule' | 'category' | 'queries'>[] {
+  const queries = groupInOrder(ballots, ({ one }) => one.query)
+  const rules = new Map<string, Pick<RuleStratum, 'rule' | 'category' | 'queries'>>()
+  queries.forEach(([, ofQuery], place) => {
+    for (const { ballot, pairs, right } of pairsOf(ofQuery)) {
+      const { broken, category } = ballot.one
+      const [main] = broken
+      if (main === undefined) continue
+      const rule = rules.get(main) ?? { rule: main, category, queries: queries.map(emptyTally) }
+      rules.set(main, rule)
+      const tally = rule.queries[place] ?? emptyTally()
+      tally.bad++
+      tally.caught += ballot.right
+      tally.pairs += pairs
+      tally.pairsRight += right
     }
-    return { queries, resampled: resampleQueries(queries, COLUMNS, draw(application, queries.length)) }
   })
-  const resampled = joinResamples(
-    strata.map(stratum => stratum.resampled),
-    COLUMNS,
-  )
-  const total = emptyTally()
-  for (const { tally } of flaws) for (const column of COLUMNS) total[column] += tally[column]
-  const estimate = (measure: (tally: FlawTally) => number | null): Measure | null => {
-    const value = measure(total)
-    if (value === null) return null
-    const canVary = strata.some(({ queries }) => queries.filter(query => measure(query) !== null).length > 1)
-    return { value, interval: canVary ? measureInterval(resampled, COLUMNS, measure) : null }
+  return [...rules.values()].sort((a, b) => compareRules(a.rule, b.rule))
+}
+
+function scoreRule({ application, rule, queries, columnOf }: RuleStratum): RuleScore {
+  return { application, rule, ...scoreStrata([{ application, queries }], columnOf) }
+}
+
+/** A category is rules of several applications, and may be several rules of one. */
+function scoreCategories(strata: RuleStratum[]): CategoryScore[] {
+  const categories = groupInOrder(
+    strata.filter(({ category }) => category !== null),
+    ({ category }) => category ?? '',
+  ).sort(([a], [b]) => compareText(a, b))
+  return categories.map(([category, rules]) => {
+    const applications = groupInOrder(rules, ({ application }) => application).map(([application, ofApplication]) => ({
+      application,
+      queries: addQueries(ofApplication),
+    }))
+    return { category, ...scoreStrata(applications, joinColumns(rules.map(({ columnOf }) => columnOf))) }
+  })
+}
+
+function addQueries(rules: RuleStratum[]): FlawTally[] {
+  const sums = (rules[0]?.queries ?? []).map(emptyTally)
+  for (const { queries } of rules) {
+    queries.forEach((tally, place) => {
+      const sum = sums[place] ?? emptyTally()
+      sum.bad += tally.bad
+      sum.caught += tally.caught
+      sum.pairs += tally.pairs
+      sum.pairsRight += tally.pairsRight
+    })
   }
-  return {
-    badCases: total.bad,
-    catchRate: estimate(({ caught, bad }) => ratio(caught, bad)),
-    pairCorrect: estimate(({ pairsRight, pairs }) => ratio(pairsRight, pairs)),
-  }
+  return sums
+}
+
+function scoreStrata(strata: Stratum<Column>[], columnOf: (column: Column) => Float64Array): FlawScore {
+  const { estimate } = createEstimator(strata, columnOf)
+  const badCases = strata.flatMap(({ queries }) => queries).reduce((sum, { bad }) => sum + bad, 0)
+  return { badCases, catchRate: estimate(CATCH_RATE), pairCorrect: estimate(PAIR_CORRECT) }
 }
 
 function emptyTally(): FlawTally {
   return { bad: 0, caught: 0, pairs: 0, pairsRight: 0 }
 }
+
+const MOST_KEPT = 1000
 
 /** R2 before R10. */
 export function compareRules(a: string, b: string): number {

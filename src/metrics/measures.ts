@@ -1,71 +1,79 @@
-// The definitions. Each is a number, or null where the selection holds nothing to compute it from. "Bad" is the positive
-// class; what was not answered is wrong, so that a good case without an answer stands where a false positive does.
+// The definitions. Each is a number, or NaN (0 / 0) where the selection holds nothing to compute it from. "Bad" is the
+// positive class; what was not answered is wrong, so that a good case without an answer stands where a false positive does.
 
 import { fleissKappa } from './agreement.ts'
-import type { Tally } from './tally.ts'
-
-export type MeasureOf = (tally: Tally) => number | null
+import type { Definition } from './estimate.ts'
+import type { Column } from './tally.ts'
 
 export const MEASURES = {
-  accuracy: ({ caught, cleared, bad, good }) => ratio(caught + cleared, bad + good),
+  accuracy: {
+    from: ['caught', 'bad', 'cleared', 'good'],
+    of: (caught, bad, cleared, good) => (caught + cleared) / (bad + good),
+  },
 
   /** Brodersen et al., "The balanced accuracy and its posterior distribution", ICPR 2010: the mean of both labels' accuracies. */
-  balancedAccuracy: ({ caught, bad, cleared, good }) => meanOfBoth(ratio(caught, bad), ratio(cleared, good)),
+  balancedAccuracy: { from: ['caught', 'bad', 'cleared', 'good'], of: balanced },
 
   /** Also called recall, sensitivity or true positive rate. */
-  catchRate: ({ caught, bad }) => ratio(caught, bad),
+  catchRate: { from: ['caught', 'bad'], of: (caught, bad) => caught / bad },
 
   /** Also called false positive rate. */
-  falseAlarms: ({ alarms, good }) => ratio(alarms, good),
+  falseAlarms: { from: ['alarms', 'good'], of: (alarms, good) => alarms / good },
 
   /** Of bad cases alone it would be 1 whatever was said. */
-  precision: ({ caught, good, cleared }) => (good === 0 ? null : ratio(caught, caught + good - cleared)),
+  precision: {
+    from: ['caught', 'cleared', 'good'],
+    of: (caught, cleared, good) => (good === 0 ? Number.NaN : caught / (caught + good - cleared)),
+  },
 
   /** The harmonic mean of precision and catch rate. */
-  f1: ({ caught, bad, good, cleared }) =>
-    bad === 0 || good === 0 ? null : ratio(2 * caught, caught + bad + good - cleared),
-
-  /**
-   * B. W. Matthews, "Comparison of the predicted and observed secondary structure of T4 phage lysozyme", Biochimica et
-   * Biophysica Acta 405, 1975. Where only one thing was ever said it is 0 / 0, and 0 by its limit: D. Chicco and
-   * G. Jurman, "The advantages of the Matthews correlation coefficient (MCC) over F1 score and accuracy in binary
-   * classification evaluation", BMC Genomics 21:6, 2020.
-   */
-  mcc: ({ caught, bad, good, cleared }) => {
-    if (bad === 0 || good === 0) return null
-    const missed = bad - caught
-    const alarmed = good - cleared
-    const square = (caught + alarmed) * bad * good * (cleared + missed)
-    return square <= 0 ? 0 : (caught * cleared - alarmed * missed) / Math.sqrt(square)
+  f1: {
+    from: ['caught', 'bad', 'cleared', 'good'],
+    of: (caught, bad, cleared, good) =>
+      bad === 0 || good === 0 ? Number.NaN : (2 * caught) / (caught + bad + good - cleared),
   },
 
-  querySolved: ({ solved, whole }) => ratio(solved, whole),
+  mcc: { from: ['caught', 'bad', 'cleared', 'good'], of: matthews },
 
-  pairCorrect: ({ pairsRight, pairs }) => ratio(pairsRight, pairs),
+  querySolved: { from: ['solved', 'whole'], of: (solved, whole) => solved / whole },
 
-  rightReason: ({ rightReason, explained }) => ratio(rightReason, explained),
+  pairCorrect: { from: ['pairsRight', 'pairs'], of: (right, pairs) => right / pairs },
 
-  agreement: ({ agreed, repeated }) => ratio(agreed, repeated),
+  rightReason: { from: ['rightReason', 'explained'], of: (right, explained) => right / explained },
 
-  kappa: ({ agreed, repeated, saidGood, saidBad }) => {
-    if (repeated === 0) return null
-    const good = saidGood / repeated
-    const bad = saidBad / repeated
-    return fleissKappa(agreed / repeated, [good, bad, 1 - good - bad])
+  agreement: { from: ['agreed', 'repeated'], of: (agreed, repeated) => agreed / repeated },
+
+  kappa: {
+    from: ['agreed', 'repeated', 'saidGood', 'saidBad'],
+    of: (agreed, repeated, saidGood, saidBad) => {
+      const good = saidGood / repeated
+      const bad = saidBad / repeated
+      return fleissKappa(agreed / repeated, [good, bad, 1 - good - bad])
+    },
   },
-} satisfies Record<string, MeasureOf>
+} satisfies Record<string, Definition<Column>>
 
 export type MeasureName = keyof typeof MEASURES
 
-/** Balanced accuracy, had everything that was not answered been answered rightly. */
-export function balancedAccuracyAtBest({ caught, badUnanswered, bad, cleared, goodUnanswered, good }: Tally) {
-  return meanOfBoth(ratio(caught + badUnanswered, bad), ratio(cleared + goodUnanswered, good))
+export function balanced(caught: number, bad: number, cleared: number, good: number): number {
+  return (caught / bad + cleared / good) / 2
 }
 
-export function ratio(part: number, whole: number): number | null {
-  return whole === 0 ? null : part / whole
+/**
+ * B. W. Matthews, "Comparison of the predicted and observed secondary structure of T4 phage lysozyme", Biochimica et
+ * Biophysica Acta 405, 1975. Where only one thing was ever said it is 0 / 0, and 0 by its limit: D. Chicco and G. Jurman,
+ * "The advantages of the Matthews correlation coefficient (MCC) over F1 score and accuracy in binary classification
+ * evaluation", BMC Genomics 21:6, 2020.
+ */
+export function matthews(caught: number, bad: number, cleared: number, good: number): number {
+  if (bad === 0 || good === 0) return Number.NaN
+  const missed = bad - caught
+  const alarmed = good - cleared
+  const square = (caught + alarmed) * bad * good * (cleared + missed)
+  return square <= 0 ? 0 : (caught * cleared - alarmed * missed) / Math.sqrt(square)
 }
 
-function meanOfBoth(a: number | null, b: number | null): number | null {
-  return a === null || b === null ? null : (a + b) / 2
+/** Null for what has no base. */
+export function orNull(value: number): number | null {
+  return Number.isNaN(value) ? null : value
 }

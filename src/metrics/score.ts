@@ -1,75 +1,86 @@
 // Scores of one contestant: overall, by application and by language.
 
 import type { Result } from '../domain.ts'
-import type { ApplicationScore, Interval, LanguageScore, Measure, Score } from '../summary.ts'
-import { type Draw, joinResamples, measureInterval, type Resampled, resampleQueries } from './bootstrap.ts'
+import type { ApplicationScore, Interval, LanguageScore, Score } from '../summary.ts'
+import type { Draw } from './bootstrap.ts'
 import { type Ballot, compareText, groupInOrder } from './collect.ts'
+import { createColumns, createEstimator, type Estimator, joinColumns, measureAll, type Stratum } from './estimate.ts'
 import { floorOf } from './floors.ts'
-import { balancedAccuracyAtBest, MEASURES, type MeasureName, ratio } from './measures.ts'
-import { addTallies, COLUMNS, type Column, type Tally, tallyQuery } from './tally.ts'
-
-/** One application's part of a score. */
-interface Stratum {
-  application: string
-  ballots: Ballot[]
-  queries: Tally[]
-  resampled: Resampled<Column>
-}
+import { balanced, MEASURES, type MeasureName, orNull } from './measures.ts'
+import { type Column, type Tally, tallyQuery } from './tally.ts'
 
 interface ContestantScores {
   score: Score
   leaveOneOut: Interval | null
   applications: ApplicationScore[]
   languages: LanguageScore[]
+  /** The balanced accuracy of each resample. */
+  resampled: Float64Array
+}
+
+interface ScoredStratum extends Stratum<Column> {
+  ballots: Ballot[]
+  queries: Tally[]
 }
 
 /** Scores the ballots of one contestant. Contestants that share a `draw` are resampled alike. */
 export function scoreContestant(ballots: Ballot[], draw: Draw): ContestantScores {
-  const strata = toStrata(ballots, draw)
-  const score = scoreStrata(strata)
+  const strata = toStrata(ballots)
+  const columns = strata.map(stratum => createColumns(stratum, draw))
+  const overall = createEstimator(strata, joinColumns(columns))
+  const whole = scoreStrata(strata, overall)
   const languages = groupInOrder(ballots, ({ one }) => one.language).sort(([a], [b]) => compareText(a, b))
   return {
-    score,
+    score: whole,
     leaveOneOut: leaveOneOut(strata),
-    applications: strata.map(stratum => ({ application: stratum.application, ...scoreStrata([stratum]) })),
+    applications: strata.map((stratum, index) => ({
+      application: stratum.application,
+      ...(strata.length === 1
+        ? whole
+        : scoreStrata([stratum], createEstimator([stratum], joinColumns(columns.slice(index, index + 1))))),
+    })),
     languages: languages.map(([language, ofLanguage]) => ({
       language,
-      ...(languages.length === 1 ? score : scoreStrata(toStrata(ofLanguage, draw))),
+      ...(languages.length === 1 ? whole : scoreLanguage(ofLanguage, draw)),
     })),
+    resampled: overall.resampled(MEASURES.balancedAccuracy),
   }
 }
 
-function toStrata(ballots: Ballot[], draw: Draw): Stratum[] {
-  return groupInOrder(ballots, ({ one }) => one.application).map(([application, ofApplication]) => {
-    const queries = groupInOrder(ofApplication, ({ one }) => one.query).map(([, ofQuery]) => tallyQuery(ofQuery))
-    const resampled = resampleQueries(queries, COLUMNS, draw(application, queries.length))
-    return { application, ballots: ofApplication, queries, resampled }
-  })
+function scoreLanguage(ballots: Ballot[], draw: Draw): Score {
+  const strata = toStrata(ballots)
+  return scoreStrata(strata, createEstimator(strata, joinColumns(strata.map(stratum => createColumns(stratum, draw)))))
 }
 
-function scoreStrata(strata: Stratum[]): Score {
+function toStrata(ballots: Ballot[]): ScoredStratum[] {
+  return groupInOrder(ballots, ({ one }) => one.application).map(([application, ofApplication]) => ({
+    application,
+    ballots: ofApplication,
+    queries: groupInOrder(ofApplication, ({ one }) => one.query).map(([, ofQuery]) => tallyQuery(ofQuery)),
+  }))
+}
+
+function scoreStrata(strata: ScoredStratum[], { estimate }: Estimator<Column>): Score {
   const ballots = strata.flatMap(stratum => stratum.ballots)
-  const tally = addTallies(strata.flatMap(({ queries }) => queries))
-  const resampled = joinResamples(
-    strata.map(stratum => stratum.resampled),
-    COLUMNS,
-  )
+  const queries = strata.flatMap(stratum => stratum.queries)
+  const sum = (column: Column) => queries.reduce((total, query) => total + query[column], 0)
+  const [bad, good] = [sum('bad'), sum('good')]
   const results = countResults(ballots)
-  const evaluations = Object.values(results).reduce((sum, count) => sum + count, 0)
+  const evaluations = Object.values(results).reduce((total, count) => total + count, 0)
   const answered = results.good + results.bad
-  const measure = (name: MeasureName) => estimate(name, tally, strata, resampled)
-  const low = MEASURES.balancedAccuracy(tally)
-  const high = balancedAccuracyAtBest(tally)
+  const measure = (name: MeasureName) => estimate(MEASURES[name])
+  const low = balanced(sum('caught'), bad, sum('cleared'), good)
+  const high = balanced(sum('caught') + sum('badUnanswered'), bad, sum('cleared') + sum('goodUnanswered'), good)
   return {
-    queries: strata.reduce((sum, { queries }) => sum + queries.length, 0),
-    cases: tally.good + tally.bad,
-    goodCases: tally.good,
-    badCases: tally.bad,
+    queries: queries.length,
+    cases: good + bad,
+    goodCases: good,
+    badCases: bad,
     evaluations,
     answered,
-    answeredShare: ratio(answered, evaluations),
+    answeredShare: orNull(answered / evaluations),
     results,
-    bounds: low === null || high === null ? null : { low, high },
+    bounds: Number.isNaN(low) ? null : { low, high },
     accuracy: measure('accuracy'),
     balancedAccuracy: measure('balancedAccuracy'),
     catchRate: measure('catchRate'),
@@ -80,32 +91,20 @@ function scoreStrata(strata: Stratum[]): Score {
     querySolved: measure('querySolved'),
     pairCorrect: measure('pairCorrect'),
     rightReason: measure('rightReason'),
-    rulesNamed: ratio(tally.named, tally.naming),
+    rulesNamed: orNull(sum('named') / sum('naming')),
     agreement: measure('agreement'),
     kappa: measure('kappa'),
-    floor: floorOf(
-      tally,
-      ballots.map(({ one }) => one),
-    ),
+    floor: floorOf(ballots.map(({ one }) => one)),
   }
 }
 
-function estimate(name: MeasureName, tally: Tally, strata: Stratum[], resampled: Resampled<Column>): Measure | null {
-  const measure = MEASURES[name]
-  const value = measure(tally)
-  if (value === null) return null
-  // Drawing from one query gives the same every time, and would look like certainty.
-  const canVary = strata.some(({ queries }) => queries.filter(query => measure(query) !== null).length > 1)
-  return { value, interval: canVary ? measureInterval(resampled, COLUMNS, measure) : null }
-}
-
 /** How far the balanced accuracy rests on single applications: its range when each is left out in turn. */
-function leaveOneOut(strata: Stratum[]): Interval | null {
+function leaveOneOut(strata: ScoredStratum[]): Interval | null {
   if (strata.length < 2) return null
-  const values = strata.flatMap(left => {
-    const others = strata.filter(stratum => stratum !== left).flatMap(({ queries }) => queries)
-    return MEASURES.balancedAccuracy(addTallies(others)) ?? []
-  })
+  const values = strata
+    .map(left => strata.filter(stratum => stratum !== left).flatMap(({ queries }) => queries))
+    .map(others => measureAll(MEASURES.balancedAccuracy, others))
+    .filter(value => !Number.isNaN(value))
   return values.length < 2 ? null : { low: Math.min(...values), high: Math.max(...values) }
 }
 

@@ -2,7 +2,7 @@ import { type Coverage, type Judged, type Knowledge, NO_KNOWLEDGE, type Score, t
 import { createDraw } from './bootstrap.ts'
 import { type CaseFacts, type Collection, collect, compareText } from './collect.ts'
 import { compareAll } from './compare.ts'
-import { compareRules, scoreFlaws } from './flaws.ts'
+import { compareRules, createFlawScorer } from './flaws.ts'
 import { coverageOf, isRankedTogether, rankOf } from './rank.ts'
 import { scoreContestant } from './score.ts'
 import { scoreCases, scoreQueries } from './tables.ts'
@@ -27,13 +27,14 @@ export function summarize(evaluations: Iterable<Judged>, knowledge: Knowledge = 
     ),
   )
   const isTogether = (place: number) => rows[place] !== undefined && isRankedTogether(rows[place].coverage)
+  const scoreFlaws = createFlawScorer(draw)
   const caseScores = scoreCases(collection.cases, rows)
   return {
     ...describe(collection),
-    contestants: rows.map(({ key, ballots, spent, ...row }, place) => ({
+    contestants: rows.map(({ key, ballots, spent, resampled, ...row }, place) => ({
       ...row,
       rank: row.isBaseline || !isTogether(place) ? null : rankOf(place, isTogether, comparisons),
-      ...scoreFlaws(ballots, draw),
+      ...scoreFlaws(ballots),
       usage: usageOf(spent),
     })),
     comparisons,

@@ -18,17 +18,18 @@ export interface SwapTest {
 
 /**
  * Tests whether whole numbers, one for each query and up to a common factor its part in the difference of two scores, add
- * up to more than chance. `drawn` is how many swaps are drawn where there are too many to count.
+ * up to more than chance. Where there are too many swaps to count, `sumSwapped` gives the sum of the differences that are
+ * swapped in each of those that were drawn.
  */
-export function swapTest(differences: number[], drawn: number): SwapTest {
-  const sizes = divideByCommon(differences.map(Math.abs).filter(size => size > 0))
-  if (sizes.length === 0) return { p: 1, isExact: true }
-  const common = Math.abs(differences.find(difference => difference !== 0) ?? 1) / (sizes[0] ?? 1)
-  const found = Math.abs(differences.reduce((sum, difference) => sum + difference, 0)) / common
-  const total = sizes.reduce((sum, size) => sum + size, 0)
-  return sizes.length * total <= MOST_WORK
-    ? { p: countSwaps(sizes, total, found), isExact: true }
-    : { p: drawSwaps(sizes, total, found, drawn), isExact: false }
+export function swapTest(differences: number[], sumSwapped: () => Float64Array): SwapTest {
+  const found = differences.reduce((sum, difference) => sum + difference, 0)
+  const sizes = differences.map(Math.abs).filter(size => size > 0)
+  const common = sizes.reduce(greatestCommonDivisor, 0)
+  if (common === 0) return { p: 1, isExact: true }
+  const total = sizes.reduce((sum, size) => sum + size, 0) / common
+  if (sizes.length * total > MOST_WORK) return { p: countDrawn(found, sumSwapped()), isExact: false }
+  const wholes = sizes.map(size => size / common)
+  return { p: countSwaps(wholes, total, Math.abs(found) / common), isExact: true }
 }
 
 /**
@@ -52,54 +53,36 @@ function countSwaps(sizes: number[], total: number, found: number): number {
 }
 
 /**
- * Draws swaps. What was found counts as one of them: B. Phipson and G. K. Smyth, "Permutation p-values should never be
- * zero", Statistical Applications in Genetics and Molecular Biology 9 (1), 2010.
+ * What was found counts as one of the swaps that were drawn: B. Phipson and G. K. Smyth, "Permutation p-values should never
+ * be zero", Statistical Applications in Genetics and Molecular Biology 9 (1), 2010.
  */
-function drawSwaps(sizes: number[], total: number, found: number, drawn: number): number {
-  // Queries with differences of one size are alike: it is enough to know how many of them have a plus.
-  const groups = [...Map.groupBy(sizes, size => size)].map(([size, alike]) => ({ size, count: alike.length }))
-  groups.sort((a, b) => b.size - a.size)
-  const countHeads = createCoins(seededRandom('swap whole queries'))
+function countDrawn(found: number, swapped: Float64Array): number {
   let hits = 0
-  for (let nth = 0; nth < drawn; nth++) {
-    let plus = 0
-    for (const { size, count } of groups) plus += size * countHeads(count)
-    if (Math.abs(2 * plus - total) >= found) hits++
-  }
-  return (hits + 1) / (drawn + 1)
+  for (let nth = 0; nth < swapped.length; nth++)
+    if (Math.abs(found - 2 * (swapped[nth] as number)) >= Math.abs(found)) hits++
+  return (hits + 1) / (swapped.length + 1)
 }
 
-/** How many of `count` coins show heads; a random number holds 32 coins. */
-function createCoins(random: () => number): (count: number) => number {
-  let coins = 0
-  let left = 0
-  return count => {
-    let heads = 0
-    for (let wanted = count; wanted > 0; ) {
-      if (left === 0) {
-        coins = (random() * 0x1_0000_0000) | 0
-        left = 32
-      }
-      const taken = Math.min(wanted, left)
-      heads += countBits(taken === 32 ? coins : coins & ((1 << taken) - 1))
-      coins = taken === 32 ? 0 : coins >>> taken
-      left -= taken
-      wanted -= taken
-    }
-    return heads
+/**
+ * Draws swaps, the same for whatever is swapped. The result adds up the parts of the queries that are swapped, for each
+ * draw: of a difference, or of one of the two scores. A hundred pairs of twenty models so need twenty sums.
+ */
+export function createSwaps(drawn: number): (parts: number[]) => Float64Array {
+  const random = seededRandom('swap whole queries')
+  const coins: Uint8Array[] = []
+  return parts => {
+    while (coins.length < parts.length) coins.push(Uint8Array.from({ length: drawn }, () => (random() < 0.5 ? 0 : 1)))
+    const sums = new Float64Array(drawn)
+    parts.forEach((part, query) => {
+      const ofQuery = coins[query]
+      if (part !== 0 && ofQuery) addWhereHeads(sums, part, ofQuery)
+    })
+    return sums
   }
 }
 
-/** H. S. Warren, "Hacker's Delight", Addison-Wesley 2002, section 5-1. */
-function countBits(word: number): number {
-  const pairs = word - ((word >>> 1) & 0x5555_5555)
-  const fours = (pairs & 0x3333_3333) + ((pairs >>> 2) & 0x3333_3333)
-  return Math.imul((fours + (fours >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24
-}
-
-function divideByCommon(sizes: number[]): number[] {
-  const common = sizes.reduce(greatestCommonDivisor, 0)
-  return sizes.map(size => size / common)
+function addWhereHeads(sums: Float64Array, part: number, coins: Uint8Array): void {
+  for (let nth = 0; nth < sums.length; nth++) sums[nth] = (sums[nth] as number) + part * (coins[nth] as number)
 }
 
 export function greatestCommonDivisor(a: number, b: number): number {

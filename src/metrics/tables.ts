@@ -2,7 +2,6 @@
 
 import type { CaseSummary, QuerySummary } from '../summary.ts'
 import { type Ballot, type CaseFacts, groupInOrder } from './collect.ts'
-import { shareRight } from './tally.ts'
 
 interface Row {
   isBaseline: boolean
@@ -11,7 +10,7 @@ interface Row {
 
 /** `rows` are the contestants in the order of the summary. */
 export function scoreCases(cases: CaseFacts[], rows: Row[]): CaseSummary[] {
-  const shares = rows.map(({ ballots }) => new Map(ballots.map(ballot => [ballot.one.index, shareRight(ballot)])))
+  const shares = rows.map(({ ballots }) => new Map(ballots.map(ballot => [ballot.one.index, ballot.right])))
   return cases.map(({ key, index, casePath, application, query, label, language, broken, category }) => ({
     key,
     casePath,

@@ -5,51 +5,49 @@ import { agreementOf } from './agreement.ts'
 import type { Answer, Ballot } from './collect.ts'
 
 /** Counts of cases, unless something else is said; fractions where repeats of one case disagree. */
-export const COLUMNS = [
-  'bad',
+export interface Tally {
+  bad: number
   /** Bad called bad. */
-  'caught',
-  'badUnanswered',
-  'good',
+  caught: number
+  badUnanswered: number
+  good: number
   /** Good called good. */
-  'cleared',
+  cleared: number
   /** Good called bad. */
-  'alarms',
-  'goodUnanswered',
+  alarms: number
+  goodUnanswered: number
   /** Whole queries: 1 or 0. */
-  'whole',
+  whole: number
   /** The share of repeats in which all six cases are right. */
-  'solved',
+  solved: number
   /** Pairs of a good and a bad case. */
-  'pairs',
-  'pairsRight',
+  pairs: number
+  pairsRight: number
   /** Bad cases of which it is known what they break. */
-  'explained',
+  explained: number
   /** Called bad, and the first rule named is one that is broken. */
-  'rightReason',
-  /** Bad cases called bad at least once, and the mean number of rules named there. */
-  'naming',
-  'named',
-  /** Cases with repeats, the agreement of these, and the shares of their verdicts. */
-  'repeated',
-  'agreed',
-  'saidGood',
-  'saidBad',
-] as const
+  rightReason: number
+  /** Bad cases called bad at least once. */
+  naming: number
+  /** The mean number of rules named there. */
+  named: number
+  /** Cases with repeats; the agreement of these, and the shares of their verdicts. */
+  repeated: number
+  agreed: number
+  saidGood: number
+  saidBad: number
+}
 
-export type Column = (typeof COLUMNS)[number]
-export type Tally = Record<Column, number>
+export type Column = keyof Tally
 
 const CASES_OF_A_QUERY = 6
 
-export function emptyTally(): Tally {
-  return Object.fromEntries(COLUMNS.map(column => [column, 0])) as Tally
-}
-
-export function addTallies(tallies: Tally[]): Tally {
-  const sum = emptyTally()
-  for (const tally of tallies) for (const column of COLUMNS) sum[column] += tally[column]
-  return sum
+function emptyTally(): Tally {
+  return {
+    ...{ bad: 0, caught: 0, badUnanswered: 0, good: 0, cleared: 0, alarms: 0, goodUnanswered: 0, whole: 0, solved: 0 },
+    ...{ pairs: 0, pairsRight: 0, explained: 0, rightReason: 0, naming: 0, named: 0 },
+    ...{ repeated: 0, agreed: 0, saidGood: 0, saidBad: 0 },
+  }
 }
 
 /** Tallies what one contestant said about the cases of one query. */
@@ -149,11 +147,6 @@ function shareSolved(ballots: Ballot[]): number | null {
   }
   const whole = [...repeats.values()].filter(({ asked }) => asked === CASES_OF_A_QUERY)
   return whole.length === 0 ? null : whole.filter(({ right }) => right === CASES_OF_A_QUERY).length / whole.length
-}
-
-/** The share of a case's repeats that are right. */
-export function shareRight({ one, answers }: Ballot): number {
-  return share(answers, ({ result }) => result === one.label)
 }
 
 const isCalledBad = ({ result }: Answer) => result === 'bad'

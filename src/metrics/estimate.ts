@@ -1,0 +1,123 @@
+// A measure with its interval, from counts of queries in applications.
+
+import { percentileInterval } from '../lib/percentile-interval.ts'
+import type { Interval, Measure } from '../summary.ts'
+import { type Draw, joinResamples, RESAMPLES, resampleCounts } from './bootstrap.ts'
+
+/** How a measure is computed from at most four counts. It is NaN where these hold nothing to compute it from. */
+export interface Definition<Column extends string> {
+  from: readonly Column[]
+  of: (a: number, b: number, c: number, d: number) => number
+}
+
+/** One application's part. */
+export interface Stratum<Column extends string> {
+  application: string
+  /** One for each of its queries, in order. */
+  queries: Record<Column, number>[]
+}
+
+export interface Estimator<Column extends string> {
+  /** `resampledBy` says what the measure is in each resample where that is known already. */
+  estimate(definition: Definition<Column>, resampledBy?: () => Float64Array): Measure | null
+  /** What the measure is in each resample; NaN where it has no base. */
+  resampled(definition: Definition<Column>): Float64Array
+}
+
+/** `columnOf` gives the resampled sums of a column over all strata. */
+export function createEstimator<Column extends string>(
+  strata: Stratum<Column>[],
+  columnOf: (column: Column) => Float64Array,
+): Estimator<Column> {
+  const queries = strata.flatMap(stratum => stratum.queries)
+  function resampled({ from, of }: Definition<Column>): Float64Array {
+    const [a = NOTHING, b = NOTHING, c = NOTHING, d = NOTHING] = from.map(columnOf)
+    return applyTo(of, a, b, c, d)
+  }
+  return {
+    resampled,
+    estimate(definition, resampledBy = () => resampled(definition)) {
+      const value = measureAll(definition, queries)
+      if (Number.isNaN(value)) return null
+      // Drawing from one query gives the same every time, and would look like certainty.
+      const canVary = strata.some(stratum => hasSeveral(definition, stratum.queries))
+      return { value, interval: canVary ? intervalOf(resampledBy()) : null }
+    },
+  }
+}
+
+const NOTHING = new Float64Array(RESAMPLES)
+
+/** Resamples each column of a stratum when it is first asked for. */
+export function createColumns<Column extends string>(
+  { application, queries }: Stratum<Column>,
+  draw: Draw,
+): (column: Column) => Float64Array {
+  return remember(column =>
+    resampleCounts(
+      queries.map(query => query[column]),
+      draw(application, queries.length),
+    ),
+  )
+}
+
+/** The columns of several strata together. */
+export function joinColumns<Column extends string>(
+  parts: ((column: Column) => Float64Array)[],
+): (column: Column) => Float64Array {
+  return remember(column => joinResamples(parts.map(columnOf => columnOf(column))))
+}
+
+function remember<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
+  const known = new Map<Key, Value>()
+  return key => {
+    const value = known.get(key) ?? make(key)
+    known.set(key, value)
+    return value
+  }
+}
+
+/** The measure of all queries together. */
+export function measureAll<Column extends string>(
+  { from, of }: Definition<Column>,
+  queries: Record<Column, number>[],
+): number {
+  const [a = 0, b = 0, c = 0, d = 0] = from.map(column => queries.reduce((sum, query) => sum + query[column], 0))
+  return of(a, b, c, d)
+}
+
+function hasSeveral<Column extends string>(
+  { from: [a, b, c, d], of }: Definition<Column>,
+  queries: Record<Column, number>[],
+): boolean {
+  const at = (query: Record<Column, number>, column: Column | undefined) => (column === undefined ? 0 : query[column])
+  let found = 0
+  for (const query of queries) {
+    if (!Number.isNaN(of(at(query, a), at(query, b), at(query, c), at(query, d)))) found++
+    if (found > 1) return true
+  }
+  return false
+}
+
+/** The percentile interval over the resamples, whose order it changes. Those in which the measure has no base are left out. */
+function intervalOf(values: Float64Array): Interval | null {
+  let count = 0
+  for (let index = 0; index < values.length; index++) {
+    const value = values[index] as number
+    if (!Number.isNaN(value)) values[count++] = value
+  }
+  return percentileInterval(values.subarray(0, count))
+}
+
+function applyTo(
+  of: Definition<string>['of'],
+  a: Float64Array,
+  b: Float64Array,
+  c: Float64Array,
+  d: Float64Array,
+): Float64Array {
+  const values = new Float64Array(RESAMPLES)
+  for (let index = 0; index < values.length; index++)
+    values[index] = of(a[index] as number, b[index] as number, c[index] as number, d[index] as number)
+  return values
+}
