@@ -16,6 +16,9 @@ const LARGEST_COUNT = 0xffff
 /** For each of an application's queries, in their order, how often each resample has drawn it. */
 export type Draws = Uint16Array[]
 
+/** A place for each resample. Whole numbers take a quarter of the room, and there are many of them. */
+export type Sums = Uint16Array | Float64Array
+
 export type Draw = (application: string, queries: number) => Draws
 
 // Contestants that were asked different queries need draws of their own; so much may be kept of them.
@@ -55,7 +58,7 @@ function drawQueries(queries: number, random: () => number): Draws {
  * Adds up what the queries count, as often as each was drawn, for each resample. As many are drawn as there are: so the
  * commonest count can be taken for all of them, and only the queries that differ from it be looked at.
  */
-export function resampleCounts(counts: number[], draws: Draws): Float64Array {
+export function resampleCounts(counts: number[], draws: Draws): Sums {
   const common = commonest(counts)
   const isWhole = counts.every(count => Number.isInteger(count) && count >= 0 && count * counts.length <= LARGEST_COUNT)
   const add = isWhole ? addWholes : addFractions
@@ -78,7 +81,7 @@ function commonest(counts: number[]): number {
  * Two resamples at a time, in the halves of a 32-bit number. On the way one may run into the other, but the sum of all is
  * right: it is a number from 0 to LARGEST_COUNT in each half, and these are known by their sum modulo 2³².
  */
-function addWholes(factors: number[], draws: Draws, start: number): Float64Array {
+function addWholes(factors: number[], draws: Draws, start: number): Uint16Array {
   const sums = new Uint16Array(RESAMPLES).fill(start)
   const pairs = new Int32Array(sums.buffer)
   for (let query = 0; query < factors.length; query++) {
@@ -86,7 +89,7 @@ function addWholes(factors: number[], draws: Draws, start: number): Float64Array
     const drawn = draws[query]
     if (factor !== 0 && drawn) addPairs(pairs, factor, new Int32Array(drawn.buffer))
   }
-  return Float64Array.from(sums)
+  return sums
 }
 
 function addPairs(sums: Int32Array, factor: number, drawn: Int32Array): void {
@@ -110,11 +113,12 @@ function addMultiples(sums: Float64Array, factor: number, drawn: Uint16Array): v
 }
 
 /** Each application's n-th resample together make the n-th resample of them all. */
-export function joinResamples(applications: Float64Array[]): Float64Array {
-  const [first, second] = applications
-  if (first && !second) return first
+export function joinResamples(applications: Sums[]): Float64Array {
   const sums = new Float64Array(RESAMPLES)
-  for (const counts of applications) addArray(sums, counts)
+  for (const counts of applications) {
+    if (counts instanceof Uint16Array) addMultiples(sums, 1, counts)
+    else addArray(sums, counts)
+  }
   return sums
 }
 

@@ -2,7 +2,7 @@
 
 import { percentileInterval } from '../lib/percentile-interval.ts'
 import type { Interval, Measure } from '../summary.ts'
-import { type Draw, joinResamples, RESAMPLES, resampleCounts } from './bootstrap.ts'
+import { type Draw, joinResamples, RESAMPLES, resampleCounts, type Sums } from './bootstrap.ts'
 
 /** How a measure is computed from at most four counts. It is NaN where these hold nothing to compute it from. */
 export interface Definition<Column extends string> {
@@ -52,7 +52,7 @@ const NOTHING = new Float64Array(RESAMPLES)
 export function createColumns<Column extends string>(
   { application, queries }: Stratum<Column>,
   draw: Draw,
-): (column: Column) => Float64Array {
+): (column: Column) => Sums {
   return remember(column =>
     resampleCounts(
       queries.map(query => query[column]),
@@ -63,12 +63,12 @@ export function createColumns<Column extends string>(
 
 /** The columns of several strata together. */
 export function joinColumns<Column extends string>(
-  parts: ((column: Column) => Float64Array)[],
+  parts: ((column: Column) => Sums)[],
 ): (column: Column) => Float64Array {
   return remember(column => joinResamples(parts.map(columnOf => columnOf(column))))
 }
 
-function remember<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
+export function remember<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
   const known = new Map<Key, Value>()
   return key => {
     const value = known.get(key) ?? make(key)

@@ -2,9 +2,9 @@
 // that a rule leads, and the pairs of these with the good cases of the same query.
 
 import type { CategoryScore, FlawScore, RuleScore } from '../summary.ts'
-import { type Draw, resampleCounts } from './bootstrap.ts'
+import { type Draw, resampleCounts, type Sums } from './bootstrap.ts'
 import { type Ballot, compareText, groupInOrder } from './collect.ts'
-import { createEstimator, type Definition, joinColumns, type Stratum } from './estimate.ts'
+import { createEstimator, type Definition, joinColumns, remember, type Stratum } from './estimate.ts'
 import { MEASURES } from './measures.ts'
 import { pairsOf } from './tally.ts'
 
@@ -25,7 +25,7 @@ interface RuleStratum extends Stratum<Column> {
   rule: string
   category: string | null
   queries: FlawTally[]
-  columnOf: (column: Column) => Float64Array
+  columnOf: (column: Column) => Sums
 }
 
 interface FlawScores {
@@ -36,8 +36,8 @@ interface FlawScores {
 /** Contestants that share a `draw` are resampled alike. */
 export function createFlawScorer(draw: Draw): (ballots: Ballot[]) => FlawScores {
   // How many bad cases of a rule a resample has is the same for all contestants that were asked the same.
-  const kept = new Map<string, Float64Array>()
-  function resample(application: string, column: Column, queries: FlawTally[]): Float64Array {
+  const kept = new Map<string, Sums>()
+  function resample(application: string, column: Column, queries: FlawTally[]): Sums {
     const counts = queries.map(query => query[column])
     if (column === 'caught' || column === 'pairsRight') return resampleCounts(counts, draw(application, counts.length))
     const key = `${application} ${counts.join()}`
@@ -49,7 +49,7 @@ export function createFlawScorer(draw: Draw): (ballots: Ballot[]) => FlawScores 
   return ballots => {
     const strata = groupInOrder(ballots, ({ one }) => one.application).flatMap(([application, ofApplication]) =>
       toRules(ofApplication).map(rule => {
-        const columnOf = joinColumns<Column>([column => resample(application, column, rule.queries)])
+        const columnOf = remember((column: Column) => resample(application, column, rule.queries))
         return { ...rule, application, columnOf }
       }),
     )
@@ -79,7 +79,7 @@ function toRules(ballots: Ballot[]): Pick<RuleStratum, 'rule' | 'category' | 'qu
 }
 
 function scoreRule({ application, rule, queries, columnOf }: RuleStratum): RuleScore {
-  return { application, rule, ...scoreStrata([{ application, queries }], columnOf) }
+  return { application, rule, ...scoreStrata([{ application, queries }], joinColumns([columnOf])) }
 }
 
 /** A category is rules of several applications, and may be several rules of one. */
