@@ -209,6 +209,18 @@ export interface Summary {
   caseScores: CaseSummary[]
 }
 
+/** Which of the evaluations are meant: those that are in every list that is not empty. */
+export interface Selection {
+  /** As they are stored. Baselines are always meant too. */
+  models: string[]
+  applications: string[]
+  prompts: string[]
+  /** ISO 8601, UTC: answered then or later. */
+  since: string | undefined
+}
+
+export const EVERYTHING: Selection = { models: [], applications: [], prompts: [], since: undefined }
+
 /** As much of an evaluation as a score needs. */
 export type Judged = Pick<
   Evaluation,

@@ -1,10 +1,11 @@
 import { writeReport } from '../run/write-report.ts'
-import { type Command, DB_FLAG, OUT_FLAG } from './command.ts'
+import { type Command, OUT_FLAG } from './command.ts'
 import { pathOf, shortPath } from './paths.ts'
+import { resultsOptions, SELECTION_FLAGS } from './selection-flags.ts'
 
 export const command: Command = {
   usage: '[flags]',
-  flags: [DB_FLAG, OUT_FLAG],
+  flags: [...SELECTION_FLAGS, OUT_FLAG],
   maxPositionals: 0,
   examples: [
     { line: 'npm run report', does: 'from results.db into reports/' },
@@ -12,9 +13,8 @@ export const command: Command = {
   ],
 
   async run({ flags }, context) {
-    const db = pathOf(flags.text('db'), 'results.db', context)
     const out = pathOf(flags.text('out'), 'reports', context)
-    const path = await writeReport({ db, out, now: context.now() })
+    const { path } = await writeReport({ ...resultsOptions(flags, context), out, now: context.now() })
     context.stdout.write(`${shortPath(path, context)}\n`)
     return 0
   },

@@ -8,6 +8,7 @@ import { pathOf, shortPath } from './paths.ts'
 import { printProblems } from './print-problems.ts'
 import { printOutcome, runEvaluation } from './run-evaluation.ts'
 import { scoreTable } from './score-table.ts'
+import { resultsOptions } from './selection-flags.ts'
 
 export const command: Command = {
   usage: '[flags]',
@@ -33,7 +34,8 @@ export const command: Command = {
     const paint = painter(context, context.stdout)
     context.stdout.write(`\n${scoreTable(outcome.summary, header => paint('bold', header))}\n\n`)
     const exitCode = printOutcome(outcome, context)
-    const path = await writeReport({ db, out: pathOf(flags.text('out'), 'reports', context), now: context.now() })
+    const out = pathOf(flags.text('out'), 'reports', context)
+    const { path } = await writeReport({ ...resultsOptions(flags, context), out, now: context.now() })
     context.stdout.write(`Report: ${shortPath(path, context)}\n`)
     context.stderr.write('Next: npm run evaluate -- --model gpt-4o-mini (npm run evaluate -- --help says more)\n')
     return exitCode

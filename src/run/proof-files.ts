@@ -1,7 +1,36 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Case } from '../domain.ts'
+import type { Case, Witness } from '../domain.ts'
 import type { ApplicationProofs } from './verify.ts'
+
+export interface ProofOfCase {
+  /** `<application>/<file>`. */
+  case: string
+  /** Absent: the label is proved. */
+  unproved?: string
+  witnesses: Witness[]
+}
+
+/** What `proofs/<app>.json` says; nothing where it is not there or not understood. */
+export function readProofFile(directory: string, application: string): ProofOfCase[] {
+  const text = readIfThere(join(directory, `${application}.json`))
+  try {
+    const content = JSON.parse(text ?? '{}')
+    return Array.isArray(content.cases) ? content.cases.filter(isProofOfCase) : []
+  } catch {
+    return []
+  }
+}
+
+function isProofOfCase(value: unknown): value is ProofOfCase {
+  const { case: path, unproved, witnesses } = (value ?? {}) as Partial<ProofOfCase>
+  return (
+    typeof path === 'string' &&
+    (unproved === undefined || typeof unproved === 'string') &&
+    Array.isArray(witnesses) &&
+    witnesses.every(witness => typeof witness?.rule === 'string')
+  )
+}
 
 /** The text of `proofs/<app>.json`: the witnesses, so that a reader has them without running anything. */
 function proofFileText({ application, proofs }: ApplicationProofs, cases: Case[]): string {

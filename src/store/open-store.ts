@@ -6,6 +6,7 @@ import { inTransaction } from './in-transaction.ts'
 import { createLeases, type Holder } from './leases.ts'
 import { openDatabase } from './open-database.ts'
 import { type AnswerReader, createAnswerReader } from './read-answers.ts'
+import { createJudgedReader, type JudgedReader } from './read-judged.ts'
 import {
   answerColumns,
   CONTENT,
@@ -23,7 +24,7 @@ import {
   toStoredReply,
 } from './rows.ts'
 
-export interface Store extends Disposable, AnswerReader {
+export interface Store extends Disposable, AnswerReader, JudgedReader {
   /** What the current answer to a question says. */
   resultOf(question: Question): Result | undefined
   judgementOf(question: Question): StoredJudgement | undefined
@@ -243,6 +244,7 @@ function createStore(path: string): Store {
       explained(path, () => void updateVerdict.run({ id, result, explanation, rules: JSON.stringify(rules) })),
 
     ...createAnswerReader(database),
+    ...createJudgedReader(database),
     [Symbol.dispose]: () => database.close(),
   }
 }

@@ -2,6 +2,8 @@
 
 import type { DatabaseSync } from 'node:sqlite'
 import type { Evaluation } from '../domain.ts'
+import type { Selection } from '../summary.ts'
+import { whereSelected } from './read-judged.ts'
 import { JOIN_TEXTS, SELECT_EVALUATION, toEvaluation } from './rows.ts'
 
 /** An evaluation with where it came from; in full, with what was sent and what came back. */
@@ -18,9 +20,9 @@ export interface StoredAnswer extends Evaluation {
 
 export interface AnswerReader {
   /** In the order of cases. */
-  answers(options: { isFull: boolean }): Iterable<StoredAnswer>
+  answers(selection: Selection, options: { isFull: boolean }): Iterable<StoredAnswer>
   /** How long the explanations are, in characters, and how many have that length. */
-  explanationLengths(): { length: number; answers: number }[]
+  explanationLengths(selection: Selection): { length: number; answers: number }[]
   /** A specification or an evaluation prompt by its hash. */
   textOf(hash: string): string | undefined
 }
@@ -31,20 +33,24 @@ const PROVENANCE =
 export function createAnswerReader(database: DatabaseSync): AnswerReader {
   const selectText = database.prepare('SELECT text FROM texts WHERE hash = ?')
   return {
-    *answers({ isFull }) {
+    *answers(selection, { isFull }) {
+      const { where, values } = whereSelected(selection)
       // By the index on current answers: nothing is sorted, and nothing is kept.
       const select = database.prepare(
         `${SELECT_EVALUATION}, ${PROVENANCE}${isFull ? ', e.reply, e.sent' : ''} FROM evaluations e ${JOIN_TEXTS}
-         WHERE e.is_current = 1 ORDER BY e.case_path, e.model_name, e.host, e.parameters, e.prompt, e.repeat`,
+         WHERE ${where} ORDER BY e.case_path, e.model_name, e.host, e.parameters, e.prompt, e.repeat`,
       )
-      for (const row of select.iterate()) yield toStoredAnswer(row, isFull)
+      for (const row of select.iterate(...values)) yield toStoredAnswer(row, isFull)
     },
-    explanationLengths: () =>
-      database
+    explanationLengths(selection) {
+      const { where, values } = whereSelected(selection)
+      return database
         .prepare(
-          'SELECT length(explanation) AS length, count(*) AS answers FROM evaluations WHERE is_current = 1 GROUP BY 1',
+          `SELECT length(e.explanation) AS length, count(*) AS answers FROM evaluations e WHERE ${where} GROUP BY 1`,
         )
-        .all() as unknown as { length: number; answers: number }[],
+        .all(...values)
+        .map(({ length, answers }) => ({ length: length as number, answers: answers as number }))
+    },
     textOf: hash => selectText.get(hash)?.text as string | undefined,
   }
 }

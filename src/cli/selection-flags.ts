@@ -1,0 +1,50 @@
+import { join } from 'node:path'
+import { UsageError } from '../errors.ts'
+import { printable } from '../lib/printable.ts'
+import type { ResultsOptions } from '../run/open-results.ts'
+import { DB_FLAG, TESTS_FLAG } from './command.ts'
+import type { Context } from './context.ts'
+import type { Flag, Flags } from './flags.ts'
+import { pathOf } from './paths.ts'
+
+const SCOPE_FLAGS: Flag[] = [
+  { name: 'app', value: 'NAME', isRepeatable: true, help: 'only this application' },
+  { name: 'prompt', value: 'NAME', isRepeatable: true, help: 'only this evaluation prompt' },
+  { name: 'since', value: 'DATE', help: 'only what was answered then or later: 2026-08-01, or 2026-08-01T09:30Z' },
+  DB_FLAG,
+  { ...TESTS_FLAG, help: 'the folder of the corpus, for categories and proofs; it need not be there (tests/)' },
+]
+
+/** What a report is about. */
+export const SELECTION_FLAGS: Flag[] = [
+  { name: 'model', value: 'NAME', isRepeatable: true, help: 'only this model; the baselines stay, as the floor' },
+  ...SCOPE_FLAGS,
+]
+
+/** The same where the models are named apart. */
+export const COMPARISON_FLAGS: Flag[] = SCOPE_FLAGS
+
+export function resultsOptions(flags: Flags, context: Context): ResultsOptions {
+  return {
+    db: pathOf(flags.text('db'), 'results.db', context),
+    tests: pathOf(flags.text('tests'), 'tests', context),
+    proofs: join(context.root, 'proofs'),
+    models: flags.texts('model'),
+    applications: flags.texts('app'),
+    prompts: flags.texts('prompt'),
+    since: readDate(flags.text('since')),
+  }
+}
+
+/** A day, or a time with its zone; a day begins at midnight UTC, as the stored times are in UTC. */
+function readDate(text: string | undefined): Date | undefined {
+  if (text === undefined) return undefined
+  const date = new Date(text)
+  if (!/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.test(text) || Number.isNaN(date.getTime())) {
+    throw new UsageError(
+      `--since ${printable(text)}: a date was wanted.`,
+      '--since 2026-08-01, or --since 2026-08-01T09:30Z for a time in UTC.',
+    )
+  }
+  return date
+}

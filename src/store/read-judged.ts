@@ -1,0 +1,83 @@
+// The current answers as far as scores need them, one at a time: no explanations, no code.
+
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
+import type { Label } from '../domain.ts'
+import type { Judged, Selection } from '../summary.ts'
+import { toStoredJudgement } from './rows.ts'
+
+/** A model as it was typed and as it is stored. */
+export interface StoredModel {
+  name: string
+  typedName: string
+  host: string
+}
+
+export interface JudgedReader {
+  /** In no order. */
+  judged(selection: Selection): Iterable<Judged>
+  /** What there is to choose from. */
+  choices(): { models: StoredModel[]; applications: string[]; prompts: string[] }
+}
+
+export function createJudgedReader(database: DatabaseSync): JudgedReader {
+  return {
+    *judged(selection) {
+      const { where, values } = whereSelected(selection)
+      const select = database.prepare(
+        `SELECT e.application, e.query, e.case_path, e.expected_result, e.language, e.code_hash, e.violates,
+           e.specification_hash, e.model_name, e.host, e.parameters, e.prompt, e.repeat, e.actual_result, e.named_rules,
+           e.latency_ms, e.prompt_tokens, e.completion_tokens, e.cost
+         FROM evaluations e WHERE ${where}`,
+      )
+      for (const row of select.iterate(...values)) yield toJudged(row)
+    },
+    choices() {
+      const names = (column: string) =>
+        database
+          .prepare(`SELECT DISTINCT ${column} AS name FROM current_evaluations ORDER BY 1`)
+          .all()
+          .map(({ name }) => name as string)
+      const models = database
+        .prepare(
+          'SELECT DISTINCT model_name AS name, typed_name AS typedName, host FROM current_evaluations ORDER BY 1, 2, 3',
+        )
+        .all() as unknown as StoredModel[]
+      return { models, applications: names('application'), prompts: names('prompt') }
+    },
+  }
+}
+
+/** The rows `e` of `evaluations` that are current and chosen. Baselines stay whatever models are chosen: they are the floor. */
+export function whereSelected({ models, applications, prompts, since }: Selection): {
+  where: string
+  values: SQLInputValue[]
+} {
+  const oneOf = (column: string, names: string[]) => `${column} IN (${names.map(() => '?').join(', ')})`
+  const conditions = [
+    'e.is_current = 1',
+    ...(models.length > 0 ? [`(e.host = 'built-in' OR ${oneOf('e.model_name', models)})`] : []),
+    ...(applications.length > 0 ? [oneOf('e.application', applications)] : []),
+    ...(prompts.length > 0 ? [oneOf('e.prompt', prompts)] : []),
+    ...(since === undefined ? [] : ['e.timestamp >= ?']),
+  ]
+  const values = [...models, ...applications, ...prompts, ...(since === undefined ? [] : [since])]
+  return { where: conditions.join(' AND '), values }
+}
+
+function toJudged(row: Record<string, unknown>): Judged {
+  const text = (column: string) => row[column] as string
+  return {
+    application: text('application'),
+    query: text('query'),
+    casePath: text('case_path'),
+    label: row.expected_result as Label,
+    language: text('language'),
+    codeHash: text('code_hash'),
+    violates: JSON.parse(text('violates')),
+    specificationHash: text('specification_hash'),
+    model: { name: text('model_name'), host: text('host'), parameters: text('parameters') },
+    prompt: text('prompt'),
+    repeat: row.repeat as number,
+    ...toStoredJudgement(row),
+  }
+}
