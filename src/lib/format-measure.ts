@@ -13,6 +13,11 @@ export function formatInterval({ low, high }: Interval): string {
   return `${tenths(low)}–${tenths(high)}%`
 }
 
+/** 0.0312 → 0.0312; what is smaller than 0.0001 says so. */
+export function formatP(p: number): string {
+  return p < 0.0001 ? '< 0.0001' : p.toFixed(4)
+}
+
 function tenths(value: number): string {
   return (value * 100).toFixed(1)
 }
