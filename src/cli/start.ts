@@ -35,7 +35,7 @@ export const command: Command = {
     context.stdout.write(`\n${scoreTable(outcome.summary, header => paint('bold', header))}\n\n`)
     const exitCode = printOutcome(outcome, context)
     const out = pathOf(flags.text('out'), 'reports', context)
-    const { path } = await writeReport({ ...resultsOptions(flags, context), out, now: context.now() })
+    const { path } = await writeReport({ ...resultsOptions(flags, context), out, now: context.now(), isFull: false })
     context.stdout.write(`Report: ${shortPath(path, context)}\n`)
     context.stderr.write('Next: npm run evaluate -- --model gpt-4o-mini (npm run evaluate -- --help says more)\n')
     return exitCode

@@ -9,7 +9,7 @@ import { packWithin, SHORTEST_EXPLANATION } from '../report/pack-within.ts'
 import { renderReport } from '../report/render-report.ts'
 import type { Store } from '../store/open-store.ts'
 import type { StoredAnswer } from '../store/read-answers.ts'
-import type { Summary } from '../summary.ts'
+import type { Selection, Summary } from '../summary.ts'
 
 /** Bytes. Mail and chat take a file of this size, and a browser opens it at once. */
 const LARGEST_PAGE = 15e6
@@ -18,6 +18,7 @@ const FRAME = 500_000
 const FRAME_OF_CASE = 450
 
 export interface PageOptions {
+  selection: Selection
   summary: Summary
   proofOf: ProofOf
   now: Date
@@ -30,12 +31,12 @@ export interface PageOptions {
 /** The pieces of the page, in their order. */
 export async function buildPage(
   store: Pick<Store, 'answers' | 'explanationLengths' | 'textOf'>,
-  { summary, proofOf, now, isFull, folders }: PageOptions,
+  { selection, summary, proofOf, now, isFull, folders }: PageOptions,
 ): Promise<string[]> {
   const hide = createHiders([...folders, homedir()])
   const hashes = new Set<string>()
   const answers = function* () {
-    for (const answer of store.answers({ isFull })) {
+    for (const answer of store.answers(selection, { isFull })) {
       hashes.add(answer.specificationHash).add(answer.evaluationPromptHash)
       yield withoutPaths(answer, hide(answer))
     }
@@ -45,7 +46,7 @@ export async function buildPage(
   const options = { summary, names: nameContestants(shown.contestants), proofOf }
   let room = isFull ? Infinity : LARGEST_PAGE - FRAME - FRAME_OF_CASE * summary.cases
   for (;;) {
-    const packed = await packWithin(room, answers, store.explanationLengths, options)
+    const packed = await packWithin(room, answers, () => store.explanationLengths(selection), options)
     const texts = isFull ? { texts: textsOf(hashes, store, hide()) } : {}
     const pieces = await renderReport({ generatedAt: now, summary: shown, packed, ...texts })
     const size = pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0)
