@@ -32,6 +32,10 @@ const COMMANDS: Record<string, Entry> = {
     summary: 'Writes an HTML page with the scores and every answer.',
     load: () => import('./report.ts'),
   },
+  compare: {
+    summary: 'Compares two models on the cases that both were asked, and says where they differ.',
+    load: () => import('./compare.ts'),
+  },
   models: {
     summary: 'Lists the models of OpenRouter or of another server, with price and context.',
     load: () => import('./models.ts'),

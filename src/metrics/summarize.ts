@@ -8,8 +8,15 @@ import { scoreContestant } from './score.ts'
 import { scoreCases, scoreQueries } from './tables.ts'
 import { usageOf } from './usage.ts'
 
-/** Scores every contestant, and compares them. The order of the evaluations does not matter. */
-export function summarize(evaluations: Iterable<Judged>, knowledge: Knowledge = NO_KNOWLEDGE): Summary {
+/**
+ * Scores every contestant, and compares them. The order of the evaluations does not matter. Baselines are left out of the
+ * comparisons, unless somebody asks for just that.
+ */
+export function summarize(
+  evaluations: Iterable<Judged>,
+  knowledge: Knowledge = NO_KNOWLEDGE,
+  { comparesBaselines = false } = {},
+): Summary {
   const collection = collect(evaluations, knowledge)
   const draw = createDraw()
   const contestants = collection.contestants.map(one => ({ ...one, isBaseline: one.model.host === 'built-in' }))
@@ -22,7 +29,7 @@ export function summarize(evaluations: Iterable<Judged>, knowledge: Knowledge = 
     .sort(byPlace)
   const comparisons = [...Map.groupBy(rows.map(toPlaced), ({ prompt }) => prompt).values()].flatMap(ofPrompt =>
     compareAll(
-      ofPrompt.filter(({ isBaseline }) => !isBaseline),
+      ofPrompt.filter(({ isBaseline }) => comparesBaselines || !isBaseline),
       draw,
     ),
   )
