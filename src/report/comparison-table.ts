@@ -1,14 +1,13 @@
 // Two models on the same cases: is the difference more than chance?
 
 import { type HtmlValue, html, type SafeHtml } from '../lib/safe-html.ts'
-import type { Comparison, Measure, Summary } from '../summary.ts'
+import type { Comparison, ContestantSummary, Measure, Summary } from '../summary.ts'
 import { nameContestants } from './contestant.ts'
 import { formatCount } from './format.ts'
 
 /** Nothing, where there is no pair of models. */
 export function renderComparisonTable({ comparisons, contestants }: Summary): HtmlValue {
   if (comparisons.length === 0) return null
-  const names = nameContestants(contestants)
   const widest = Math.max(
     ...comparisons.flatMap(({ difference: { value, interval } }) =>
       [value, interval?.low ?? 0, interval?.high ?? 0].map(Math.abs),
@@ -19,9 +18,10 @@ export function renderComparisonTable({ comparisons, contestants }: Summary): Ht
   return html`<section aria-labelledby="comparisons">
 <h2 id="comparisons">Paired comparisons</h2>
 <p>Each pair of models on all cases that both were asked, unanswered counted as wrong. The test swaps the answers of whole queries; p is corrected for the number of comparisons (Holm). ${formatCount(significant)} of ${formatCount(comparisons.length)} differences are more than chance.</p>
-<div class="scroll" role="region" aria-label="Paired comparisons" tabindex="0">
-<table class="comparisons" id="comparison-table" data-sortable data-fold="12">
-<caption>Difference in balanced accuracy, in points, and how the cases fall.</caption>
+<p class="caption">Difference in balanced accuracy, in points, and how the cases fall.</p>
+<div class="scroll" role="region" aria-label="Table of paired comparisons" tabindex="0">
+<table class="comparisons" id="comparison-table" data-sortable data-fold>
+<caption class="unseen">Paired comparisons</caption>
 <thead><tr>
 <th scope="col">Better</th>
 <th scope="col">Other</th>
@@ -34,13 +34,26 @@ export function renderComparisonTable({ comparisons, contestants }: Summary): Ht
 <th scope="col" class="number">Both wrong</th>
 <th scope="col" class="number">Cases</th>
 </tr></thead>
-<tbody>
-${comparisons.map(comparison => renderRow(comparison, names, widest))}</tbody>
-</table></div>
+${[...Map.groupBy(comparisons, ({ prompt }) => prompt)].map(([prompt, family], _, all) => renderFamily(all.length > 1 ? prompt : null, family, contestants, widest))}</table></div>
 </section>`
 }
 
-function renderRow(comparison: Comparison, names: { name: string }[], widest: number): SafeHtml {
+/** One prompt's comparisons. Its models are called by what tells them apart among themselves. */
+function renderFamily(
+  prompt: string | null,
+  family: Comparison[],
+  contestants: ContestantSummary[],
+  widest: number,
+): SafeHtml {
+  const places = [...new Set(family.flatMap(({ a, b }) => [a, b]))]
+  const members = places.flatMap(place => contestants[place] ?? [])
+  const names = new Map(nameContestants(members).map(({ name }, nth) => [places[nth] ?? -1, name]))
+  return html`<tbody>
+${prompt !== null && html`<tr class="group"><th colspan="10" scope="rowgroup">Prompt <bdi>${prompt}</bdi></th></tr>\n`}${family.map(comparison => renderRow(comparison, names, widest))}</tbody>
+`
+}
+
+function renderRow(comparison: Comparison, names: Map<number, string>, widest: number): SafeHtml {
   const { a, b, difference, adjustedP, isSignificant, table, cases } = comparison
   const isSwapped = difference.value < 0
   const shown = isSwapped ? negate(difference) : difference
@@ -48,8 +61,8 @@ function renderRow(comparison: Comparison, names: { name: string }[], widest: nu
   const [only, other] = isSwapped ? [table.onlyB, table.onlyA] : [table.onlyA, table.onlyB]
   const counts = [table.bothRight, only, other, table.bothWrong]
   return html`<tr${!isSignificant && html` class="faint"`}>
-<th scope="row"><bdi>${names[first]?.name}</bdi></th>
-<td><bdi>${names[second]?.name}</bdi></td>
+<th scope="row"><bdi>${names.get(first)}</bdi></th>
+<td><bdi>${names.get(second)}</bdi></td>
 <td class="number" data-value="${shown.value}">${isSignificant ? html`<b>${points(shown.value)}</b>` : points(shown.value)}</td>
 <td class="range" data-value="${shown.interval?.low ?? ''}">${shown.interval && renderBar(shown, widest)}<span class="small">${shown.interval && `${points(shown.interval.low)} to ${points(shown.interval.high)}`}</span></td>
 <td class="number" data-value="${adjustedP}">${formatP(adjustedP)}<span class="small">${isSignificant ? 'more than chance' : 'may be chance'}</span></td>

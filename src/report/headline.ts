@@ -6,10 +6,13 @@ import type { ContestantSummary, Summary } from '../summary.ts'
 import { formatDate, formatList, formatMeasure, formatPlural } from './format.ts'
 
 export function renderHeadline(title: string, generatedAt: Date, summary: Summary): SafeHtml {
-  const models = summary.contestants.filter(({ isBaseline }) => !isBaseline).length
+  const countModels = (isBaseline: boolean) =>
+    new Set(summary.contestants.filter(one => one.isBaseline === isBaseline).map(({ model }) => JSON.stringify(model)))
+      .size
   const facts: [number, string, string?][] = [
-    [models, 'model'],
-    [summary.contestants.length - models, 'baseline'],
+    [countModels(false), 'model'],
+    [countModels(true), 'baseline'],
+    [summary.prompts.length > 1 ? summary.prompts.length : 0, 'prompt'],
     [summary.applications.length, 'application'],
     [summary.queries, 'query', 'queries'],
     [summary.cases, 'case'],
@@ -37,7 +40,7 @@ function sayWhoLeads({ contestants }: Summary): { headline: HtmlValue; lead?: Ht
   if (models.score)
     return {
       headline: html`<bdi>${models.names}</bdi> ${models.count === 1 ? 'leads' : 'lead'} with ${formatPercent(models.score.value)} balanced accuracy`,
-      lead: html`${models.score.interval && html`Its 95% interval is ${formatInterval(models.score.interval)}. `}${sayRank(contestants, models.count)}${sayFloor}`,
+      lead: html`${models.score.interval && html`Its 95% interval is ${formatInterval(models.score.interval)}. `}${sayRank(contestants)}${sayFloor}`,
     }
   if (contestants.some(({ isBaseline }) => !isBaseline))
     return {
@@ -52,10 +55,11 @@ function sayWhoLeads({ contestants }: Summary): { headline: HtmlValue; lead?: Ht
   }
 }
 
-/** How many of the others may be as good. */
-function sayRank(contestants: ContestantSummary[], leaders: number): string {
-  const others = contestants.filter(({ rank }) => rank === 1).length - leaders
-  if (others <= 0) return ''
+/** How many of the others may be as good: of those that were asked the same, with the same prompt. */
+function sayRank(contestants: ContestantSummary[]): string {
+  const leader = contestants.find(({ isBaseline }) => !isBaseline)
+  const others = contestants.filter(one => one !== leader && one.rank === 1 && one.prompt === leader?.prompt).length
+  if (leader?.rank !== 1 || others === 0) return ''
   return others === 1
     ? 'One other model is not significantly worse.'
     : `${others} other models are not significantly worse.`

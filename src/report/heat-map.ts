@@ -19,6 +19,7 @@ interface Cell {
 
 interface HeatMap {
   id: string
+  title: string
   caption: string
   /** The filter that a column's name is a value of. */
   filter: 'app' | 'category'
@@ -30,6 +31,7 @@ interface HeatMap {
 export function renderApplicationMap(summary: Summary): SafeHtml {
   return renderHeatMap(summary, {
     id: 'application-map',
+    title: 'Scores by application',
     caption: 'Balanced accuracy on each application, with its 95% interval. Colour begins at chance, 50%.',
     filter: 'app',
     columns: summary.applications,
@@ -46,6 +48,7 @@ export function renderApplicationMap(summary: Summary): SafeHtml {
 export function renderCategoryMap(summary: Summary): SafeHtml {
   return renderHeatMap(summary, {
     id: 'category-map',
+    title: 'Scores by category',
     caption:
       'Pairs of a bad case of the category and a good case of the same query that are both judged right; below it, the bad ones caught. Colour begins at chance, 25%.',
     filter: 'category',
@@ -65,9 +68,10 @@ function toFlawCell(score: FlawScore | undefined): Cell | null {
 
 function renderHeatMap({ contestants }: Summary, map: HeatMap): SafeHtml {
   const names = nameContestants(contestants)
-  return html`<div class="scroll" role="region" aria-label="${map.caption}" tabindex="0">
+  return html`<p class="caption">${map.caption}</p>
+<div class="scroll" role="region" aria-label="${map.title}" tabindex="0">
 <table class="heat" id="${map.id}" data-sortable>
-<caption>${map.caption}</caption>
+<caption class="unseen">${map.title}</caption>
 <thead><tr>
 <th scope="col">Model</th>
 ${map.columns.map(column => html`<th scope="col" class="number"><bdi>${column}</bdi></th>\n`)}</tr></thead>

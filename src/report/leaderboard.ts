@@ -19,7 +19,7 @@ export function renderLeaderboard({ contestants }: Summary): SafeHtml {
     baselines.length > 0 ? Math.max(floor, 0.5) : null,
   )
   const groups: [string, string, ContestantSummary[]][] = [
-    ['ranked', '', models.filter(({ rank }) => rank !== null)],
+    ...rankedGroups(models),
     ['apart', 'Not ranked: asked other cases', models.filter(({ rank }) => rank === null)],
     ['baselines', 'Baselines: what needs no understanding', baselines],
   ]
@@ -40,9 +40,20 @@ export function renderLeaderboard({ contestants }: Summary): SafeHtml {
 ${groups.map(([kind, title, members]) => members.length > 0 && renderGroup(kind, title, members, scale))}</table>`
 }
 
+/** Models are ranked among those with the same prompt, so that each prompt is a group. */
+function rankedGroups(models: ContestantSummary[]): [string, string, ContestantSummary[]][] {
+  const byPrompt = [
+    ...Map.groupBy(
+      models.filter(({ rank }) => rank !== null),
+      ({ prompt }) => prompt,
+    ),
+  ]
+  return byPrompt.map(([prompt, members]) => ['ranked', byPrompt.length > 1 ? `Prompt ${prompt}` : '', members])
+}
+
 function renderGroup(kind: string, title: string, members: ContestantSummary[], scale: BarScale): SafeHtml {
   return html`<tbody role="rowgroup" class="${kind}">
-${title !== '' && html`<tr role="row" class="group"><th role="rowheader" colspan="10" scope="rowgroup">${title}</th></tr>\n`}${members.map(member => renderRow(member, scale))}</tbody>
+${title !== '' && html`<tr role="row" class="group"><th role="rowheader" colspan="10" scope="rowgroup"><bdi>${title}</bdi></th></tr>\n`}${members.map(member => renderRow(member, scale))}</tbody>
 `
 }
 

@@ -46,9 +46,10 @@ export function renderMeasureTable({ contestants }: Summary): SafeHtml {
   const hasRepeats = contestants.some(({ score }) => score.agreement !== null)
   const columns = hasRepeats ? [...COLUMNS, ...AGREEMENT] : COLUMNS
   const first = contestants[0]
-  return html`<div class="scroll" role="region" aria-label="All measures" tabindex="0">
+  return html`<p class="caption">Each with its 95% interval. The last row is what always saying “bad” has on these cases.</p>
+<div class="scroll" role="region" aria-label="Table of all measures" tabindex="0">
 <table class="measures" id="measure-table" data-sortable>
-<caption>Each with its 95% interval. The last row is what always saying “bad” has on these cases.</caption>
+<caption class="unseen">All measures</caption>
 <thead><tr>
 <th scope="col">Model</th>
 ${columns.map(({ title }) => html`<th scope="col" class="number">${title}</th>\n`)}</tr></thead>

@@ -15,9 +15,10 @@ export function renderPromptTable({ prompts, contestants }: Summary): HtmlValue 
   if (models.length === 0) return null
   return html`<section aria-labelledby="prompts">
 <h2 id="prompts">Prompts compared</h2>
-<div class="scroll" role="region" aria-label="Prompts compared" tabindex="0">
+<p class="caption">Balanced accuracy of each model under each evaluation prompt, with its 95% interval; a model’s best is set bold. Small differences are chance.</p>
+<div class="scroll" role="region" aria-label="Table of prompts" tabindex="0">
 <table class="heat" id="prompt-map" data-sortable>
-<caption>Balanced accuracy of each model under each evaluation prompt, with its 95% interval; a model’s best is set bold. Small differences are chance.</caption>
+<caption class="unseen">Prompts compared</caption>
 <thead><tr><th scope="col">Model</th>
 ${prompts.map(prompt => html`<th scope="col" class="number"><bdi>${prompt}</bdi></th>\n`)}</tr></thead>
 <tbody>

@@ -7,13 +7,14 @@ import { createCaseView } from './case-view.js'
 import { openData } from './chunks.js'
 import { byId, element } from './dom.js'
 import { listCases } from './select-cases.js'
-import { applyOrder, makeTablesSortable } from './sort-tables.js'
+import { applyOrder, foldTables, makeTablesSortable } from './sort-tables.js'
 
 /** @typedef {import('./address.js').View} View */
 
 async function start() {
   /** @type {View} */
   let view = { ...EMPTY_VIEW }
+  foldTables()
   makeTablesSortable(order => goTo({ order }, true))
 
   const index = /** @type {import('../page-data.ts').PageIndex} */ (await openData('index'))

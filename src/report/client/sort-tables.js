@@ -2,6 +2,9 @@
 
 import { announce, element } from './dom.js'
 
+/** As many as the style sheet leaves in each group of a folded table. */
+const FOLDED_ROWS = 12
+
 /**
  * Puts a button into each header. `onSort` is told `table.column.direction`.
  * @param {(order: string) => void} onSort
@@ -76,4 +79,19 @@ function readValue(cell) {
   const given = cell?.dataset.value
   if (given === undefined) return cell?.textContent?.trim().toLowerCase() ?? ''
   return given === '' ? '' : Number(given)
+}
+
+/** Shows only the first rows of long tables until somebody wants all. */
+export function foldTables() {
+  for (const table of /** @type {NodeListOf<HTMLTableElement>} */ (document.querySelectorAll('table[data-fold]'))) {
+    const rows = table.querySelectorAll('tbody tr:not(.group)').length
+    if (rows <= FOLDED_ROWS * table.tBodies.length) continue
+    table.classList.add('folded')
+    const button = element('button', { type: 'button', class: 'more' }, `Show all ${rows}`)
+    button.addEventListener('click', () => {
+      table.classList.remove('folded')
+      button.remove()
+    })
+    table.parentElement?.after(button)
+  }
 }
