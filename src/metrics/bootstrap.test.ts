@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { percentileInterval } from '../lib/percentile-interval.ts'
+import { seededRandom } from '../lib/seeded-random.ts'
+import { createDraw, joinResamples, RESAMPLES, resampleCounts } from './bootstrap.ts'
+
+// B. Efron and R. J. Tibshirani, "An Introduction to the Bootstrap", 1993, table 2.1: the survival times of seven treated
+// mice. With ever more resamples the standard error of their mean, 86.86, comes to 23.36 (table 2.2).
+const MICE = [94, 197, 16, 38, 99, 141, 23]
+
+function standardError(values: Float64Array): number {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length
+  return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1))
+}
+
+/** The same, one draw after the other. */
+function plainly(counts: number[], draws: Uint16Array[], resample: number): number {
+  return counts.reduce((sum, count, index) => sum + count * (draws[index]?.[resample] ?? 0), 0)
+}
+
+describe('createDraw', () => {
+  it('draws as many queries as there are, each as often as the others', () => {
+    const draws = createDraw()('app', 12)
+    for (let resample = 0; resample < RESAMPLES; resample += 97)
+      assert.equal(
+        draws.reduce((sum, drawn) => sum + (drawn[resample] ?? 0), 0),
+        12,
+      )
+    for (const drawn of draws) {
+      const mean = drawn.reduce((sum, times) => sum + times, 0) / RESAMPLES
+      // Three standard errors of a binomial (12, 1/12) over 10,000.
+      assert.ok(Math.abs(mean - 1) < 3 * Math.sqrt(11 / 12 / RESAMPLES), String(mean))
+    }
+  })
+
+  it('draws the same each time, and something else for another application', () => {
+    assert.deepEqual(createDraw()('app', 3), createDraw()('app', 3))
+    assert.notDeepEqual(createDraw()('app', 3), createDraw()('other', 3))
+  })
+})
+
+describe('resampleCounts', () => {
+  it("gives Efron and Tibshirani's standard error of the mean of the mice", () => {
+    const sums = resampleCounts(MICE, createDraw()('mice', 7))
+    const error = standardError(Float64Array.from(sums, sum => sum / 7))
+    // A standard error from B resamples is itself off by about 1 / √(2 B), here 0.7 %.
+    assert.ok(Math.abs(error / 23.36 - 1) < 0.03, String(error))
+  })
+
+  it('adds up what was drawn: whole numbers, fractions, negative and large ones', () => {
+    const random = seededRandom('counts')
+    const draws = createDraw()('app', 9)
+    const samples = [
+      Array.from({ length: 9 }, () => Math.floor(random() * 5)),
+      Array.from({ length: 9 }, () => random()),
+      Array.from({ length: 9 }, () => Math.floor(random() * 5) - 2),
+      [0, 0, 0, 0, 7281, 0, 0, 0, 7281],
+      [0, 0, 0, 0, 99_999, 0, 0, 0, 1],
+      Array(9).fill(4),
+    ]
+    for (const counts of samples) {
+      const sums = resampleCounts(counts, draws)
+      for (let resample = 0; resample < RESAMPLES; resample += 11)
+        assert.ok(Math.abs((sums[resample] ?? Number.NaN) - plainly(counts, draws, resample)) < 1e-9, counts.join())
+    }
+  })
+
+  it('gives the percentiles of the binomial distribution', () => {
+    // Twelve of twenty: of a binomial (20, 0.6) 2.5 % lie at 8 (P(X ≤ 7) = 2.1 %) and at 16 (P(X ≥ 17) = 1.6 %).
+    const counts = Array.from({ length: 20 }, (_, index) => (index < 12 ? 1 : 0))
+    const sums = joinResamples([resampleCounts(counts, createDraw()('app', 20))])
+    assert.deepEqual(percentileInterval(sums), { low: 8, high: 16 })
+  })
+})
