@@ -30,7 +30,7 @@ export function comparisonSection(comparison: PromptComparison, paint: Paint, is
   if (!a || !b) return `${paint('bold', `Prompt ${printable(prompt)}`)}: they share no case.`
   const others = leftOut > 0 ? `; ${leftOut} that only one of them was asked are left out` : ''
   return [
-    `${paint('bold', `Prompt ${printable(prompt)}`)}: ${summary.cases} cases, ${summary.queries} queries${others}.`,
+    `${paint('bold', `Prompt ${printable(prompt)}`)}: ${summary.cases} cases of ${summary.queries} ${summary.queries === 1 ? 'query' : 'queries'}${others}.`,
     sideBySide(comparison, a, b, paint),
     verdict(comparison),
     ...byGroup(comparison, a, b, paint),

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { toCsv } from './csv.ts'
+import { stored } from './testing/stored.ts'
+
+describe('toCsv', () => {
+  it('has a line for each evaluation under one with names', () => {
+    const [head, line, ...others] = toCsv([stored({ violates: ['R1', 'R2'] })])
+    assert.equal(
+      head,
+      'timestamp,model,host,parameters,prompt,repeat,application,query,case,language,label,result,right,violates,rules_named,provider,prompt_tokens,completion_tokens,cost_usd,latency_ms,code_sha256\r\n',
+    )
+    assert.equal(
+      line,
+      '2026-08-14T09:30:00.000Z,vendor/model,models.example,{},default,1,shop,list-orders,shop/list-orders-03-bad.md,sql,bad,bad,1,R1 R2,R1,,10,20,0.25,1500,c0de\r\n',
+    )
+    assert.deepEqual(others, [])
+  })
+
+  it('says that no verdict is not right', () => {
+    const [, line] = toCsv([stored({ result: 'refused' })])
+    assert.match(line ?? '', /,bad,refused,0,/)
+  })
+
+  it('quotes what would break a line, and disarms formulas', () => {
+    const [, line] = toCsv([stored({ name: '=cmd|"/c calc"!A1', query: 'a,b\nc', provider: '@SUM(1)' })])
+    assert.match(line ?? '', /^[^,]+,"'=cmd\|""\/c calc""!A1",/)
+    assert.match(line ?? '', /,"a,b\nc",/)
+    assert.match(line ?? '', /,'@SUM\(1\),/)
+  })
+})

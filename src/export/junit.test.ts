@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { ContestantSummary, Summary } from '../summary.ts'
+import { toJunit } from './junit.ts'
+import { stored } from './testing/stored.ts'
+
+/** As much of a summary as is read. */
+function summaryOf(...names: string[]): Summary {
+  const contestants = names.map(name => {
+    const { model, prompt } = stored({ name })
+    return { model, prompt, isBaseline: model.host === 'built-in' } as ContestantSummary
+  })
+  return { contestants } as Summary
+}
+
+describe('toJunit', () => {
+  it('has a suite for each model and a test for each evaluation, which fails when it is wrong', () => {
+    const rows = [
+      stored({}),
+      stored({ result: 'good', repeat: 2, rules: [] }),
+      stored({ label: 'good', casePath: 'shop/list-orders-01-good.md' }),
+      stored({ result: 'truncated', repeat: 3 }),
+      stored({ name: 'baseline/always-good', result: 'good' }),
+    ]
+    assert.equal(
+      toJunit(summaryOf('vendor/model', 'baseline/always-good'), rows).join(''),
+      `<?xml version="1.0" encoding="UTF-8"?>
+<testsuites name="security-bench" tests="4" failures="3">
+  <testsuite name="vendor/model (default)" tests="4" failures="3">
+    <testcase classname="shop.list-orders" name="shop/list-orders-03-bad.md" time="1.5"/>
+    <testcase classname="shop.list-orders" name="shop/list-orders-03-bad.md (repeat 2)" time="1.5"><failure type="wrong" message="is bad, was called good"/></testcase>
+    <testcase classname="shop.list-orders" name="shop/list-orders-01-good.md" time="1.5"><failure type="wrong" message="is good, was called bad, naming R1"/></testcase>
+    <testcase classname="shop.list-orders" name="shop/list-orders-03-bad.md (repeat 3)" time="1.5"><failure type="truncated" message="is bad, gave no verdict: truncated"/></testcase>
+  </testsuite>
+</testsuites>
+`,
+    )
+  })
+
+  it('lets no name out of its place', () => {
+    const name = '"><script>&\u0000\u001b\u2028\ud800'
+    const text = toJunit(summaryOf(name), [stored({ name, result: 'good', rules: ['R1"/>'] })]).join('')
+    assert.match(text, /<testsuite name="&quot;&gt;&lt;script&gt;&amp;⟨U\+0000⟩⟨U\+001B⟩⟨U\+2028⟩\ufffd \(default\)"/)
+    assert.match(text, /naming R1&quot;\/&gt;"/)
+  })
+})
