@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Evaluation } from '../domain.ts'
 import type { Selection } from '../summary.ts'
 import { whereSelected } from './read-judged.ts'
-import { JOIN_TEXTS, SELECT_EVALUATION, toEvaluation } from './rows.ts'
+import { EVALUATION_COLUMNS, toEvaluation } from './rows.ts'
 
 /** An evaluation with where it came from; in full, with what was sent and what came back. */
 export interface StoredAnswer extends Evaluation {
@@ -28,19 +28,25 @@ export interface AnswerReader {
 }
 
 const PROVENANCE =
-  'e.served_model, e.finish_reason, e.cached_tokens, e.reasoning_tokens, e.attempts, e.evaluation_prompt_hash'
+  'e.served_model, e.finish_reason, e.cached_tokens, e.reasoning_tokens, e.attempts, e.evaluation_prompt_hash, e.description_hash'
 
 export function createAnswerReader(database: DatabaseSync): AnswerReader {
   const selectText = database.prepare('SELECT text FROM texts WHERE hash = ?')
+  const textOf = (hash: string) => selectText.get(hash)?.text as string | undefined
   return {
     *answers(selection, { isFull }) {
       const { where, values } = whereSelected(selection)
       // By the index on current answers: nothing is sorted, and nothing is kept.
       const select = database.prepare(
-        `${SELECT_EVALUATION}, ${PROVENANCE}${isFull ? ', e.reply, e.sent' : ''} FROM evaluations e ${JOIN_TEXTS}
-         WHERE ${where} ORDER BY e.case_path, e.model_name, e.host, e.parameters, e.prompt, e.repeat`,
+        `SELECT ${EVALUATION_COLUMNS}, ${PROVENANCE}${isFull ? ', e.reply, e.sent' : ''} FROM evaluations e WHERE ${where}
+         ORDER BY e.case_path, e.model_name, e.host, e.parameters, e.prompt, e.repeat`,
       )
-      for (const row of select.iterate(...values)) yield toStoredAnswer(row, isFull)
+      const texts = rememberLast(textOf)
+      for (const row of select.iterate(...values)) {
+        row.code = texts(row.code_hash as string)
+        row.description = texts(row.description_hash as string)
+        yield toStoredAnswer(row, isFull)
+      }
     },
     explanationLengths(selection) {
       const { where, values } = whereSelected(selection)
@@ -51,7 +57,20 @@ export function createAnswerReader(database: DatabaseSync): AnswerReader {
         .all(...values)
         .map(({ length, answers }) => ({ length: length as number, answers: answers as number }))
     },
-    textOf: hash => selectText.get(hash)?.text as string | undefined,
+    textOf,
+  }
+}
+
+/** Answers to one case come together and share its texts: a join would look them up for each, at three times the price. */
+function rememberLast(textOf: (hash: string) => string | undefined): (hash: string) => string {
+  const last = new Map<string, string>()
+  return hash => {
+    const known = last.get(hash)
+    if (known !== undefined) return known
+    if (last.size > 10) last.clear()
+    const text = textOf(hash) ?? ''
+    last.set(hash, text)
+    return text
   }
 }
 
