@@ -42,10 +42,24 @@ export function* groupAnswers(answers: Iterable<ReportedAnswer>): Generator<Answ
 
 /** The versions of one case, the oldest first. */
 function toVersions(answers: ReportedAnswer[]): AnsweredCase[] {
+  if (answers.length === 0) return []
+  if (isOneVersion(answers)) return [{ answers, facts: answers.reduce(newer), version: { number: 1, of: 1 } }]
   const versions = [...Map.groupBy(answers, caseKey).values()]
     .map(ofVersion => ({ answers: ofVersion, facts: ofVersion.reduce(newer) }))
     .sort((a, b) => compareAge(a.facts, b.facts))
   return versions.map((version, index) => ({ ...version, version: { number: index + 1, of: versions.length } }))
+}
+
+/** Nearly always, and cheaper to tell than to group. */
+function isOneVersion(answers: ReportedAnswer[]): boolean {
+  const [first] = answers
+  return answers.every(
+    ({ label, language, codeHash, specificationHash }) =>
+      codeHash === first?.codeHash &&
+      specificationHash === first.specificationHash &&
+      label === first.label &&
+      language === first.language,
+  )
 }
 
 function newer(a: ReportedAnswer, b: ReportedAnswer): ReportedAnswer {

@@ -7,6 +7,7 @@ import { createAnchors } from './anchors.ts'
 import { type AnsweredCase, groupAnswers, type ProofOf, type ReportedAnswer } from './answered-case.ts'
 import { nameContestants } from './contestant.ts'
 import {
+  type AnswerColumns,
   type AnswerDetail,
   type CaseDetail,
   type PageCase,
@@ -28,8 +29,12 @@ export interface PackedCases {
   chunks: string[]
   /** Characters of all chunks. */
   size: number
+  /** Characters of all explanations, as far as they were kept. */
+  kept: number
   /** Cut explanations, and the characters that they lost. */
   shortened: { answers: number; characters: number }
+  /** False: it was stopped before the last case. */
+  isWhole: boolean
 }
 
 export interface PackOptions {
@@ -39,30 +44,69 @@ export interface PackOptions {
   proofOf: ProofOf
   /** Explanations are cut here. */
   longest: number
-  /** Asked after each chunk; true ends the work, since its outcome will not be used. */
-  isHopeless?: (size: number, cases: number) => boolean
+  /** Asked after each chunk with the size so far and the number of cases; true ends the work. */
+  isEnough?: (size: number, cases: number) => boolean
 }
 
-/** Packs answers that come in the order of cases. Null when it was called hopeless. */
+/** Packs answers that come in the order of cases. */
 export async function packCases(
   answers: Iterable<ReportedAnswer>,
-  { summary, names = nameContestants(summary.contestants), proofOf, longest, isHopeless = () => false }: PackOptions,
-): Promise<PackedCases | null> {
-  const places = new Map(summary.contestants.map((contestant, place) => [contestantKey(contestant), place]))
+  { summary, names = nameContestants(summary.contestants), proofOf, longest, isEnough = () => false }: PackOptions,
+): Promise<PackedCases> {
+  const placeOf = createPlaces(summary)
   const caseScores = new Map(summary.caseScores.map(score => [score.key, score]))
   const anchor = createAnchors()
   const cases: PageCase[] = []
+  const chunks = createChunks()
   const shortened = { answers: 0, characters: 0 }
+  let kept = 0
+  let isWhole = true
+
+  for (const one of groupAnswers(answers)) {
+    const { facts } = one
+    const details = one.answers
+      .map(answer => toAnswerDetail(answer, placeOf(answer), longest))
+      .filter(({ contestant }) => contestant >= 0)
+      .sort((a, b) => a.contestant - b.contestant || a.repeat - b.repeat)
+    if (details.length === 0) continue
+    for (const { omitted, explanation } of details) {
+      kept += explanation.length
+      shortened.answers += omitted === null ? 0 : 1
+      shortened.characters += omitted ?? 0
+    }
+    const score = caseScores.get(caseKey(facts))
+    cases.push({
+      ...toPageCase(one, anchor(facts.casePath)),
+      category: facts.label === 'bad' ? visibleOrNull(score?.category ?? null) : null,
+      rules: (score?.broken ?? facts.violates).map(makeVisible),
+      verdicts: verdictLetters(details, summary.contestants.length),
+      ...chunks.next(),
+    })
+    const proof = visibleDeep(proofOf(facts))
+    const specification = facts.reply === undefined ? {} : { specification: facts.specificationHash }
+    const detail: CaseDetail = { code: makeVisible(facts.code), proof, answers: toColumns(details), ...specification }
+    await chunks.add(JSON.stringify(detail))
+    if (!isEnough(chunks.size(), cases.length)) continue
+    isWhole = false
+    break
+  }
+  await chunks.end()
+  return { index: { contestants: names, cases }, chunks: chunks.list, size: chunks.size(), kept, shortened, isWhole }
+}
+
+/** Collects details and compresses them, a chunk at a time, in other threads. */
+function createChunks() {
+  const list: string[] = []
   const waiting: Promise<void>[] = []
-  const chunks: string[] = []
   let size = 0
   let details: string[] = []
   let length = 0
 
-  const closeChunk = async () => {
-    const number = chunks.push('') - 1
+  async function close(): Promise<void> {
+    if (details.length === 0) return
+    const number = list.push('') - 1
     const work = packText(`[${details.join(',')}]`).then(packed => {
-      chunks[number] = packed
+      list[number] = packed
       size += packed.length
     })
     waiting.push(work)
@@ -71,46 +115,27 @@ export async function packCases(
     if (waiting.length > MOST_WAITING) await waiting.shift()
   }
 
-  for (const one of groupAnswers(answers)) {
-    const { facts } = one
-    const score = caseScores.get(caseKey(facts))
-    const inOrder = one.answers
-      .map(answer => ({ answer, contestant: places.get(contestantKey(answer)) ?? -1 }))
-      .filter(({ contestant }) => contestant >= 0)
-      .sort((a, b) => a.contestant - b.contestant || a.answer.repeat - b.answer.repeat)
-    if (inOrder.length === 0) continue
-    const described = inOrder.map(({ answer, contestant }) => toAnswerDetail(answer, contestant, longest))
-    for (const { omitted = 0 } of described) {
-      if (omitted === 0) continue
-      shortened.answers++
-      shortened.characters += omitted
-    }
-    cases.push({
-      ...toPageCase(one, anchor(facts.casePath)),
-      category: facts.label === 'bad' ? visibleOrNull(score?.category ?? null) : null,
-      rules: (score?.broken ?? facts.violates).map(makeVisible),
-      verdicts: verdictLetters(described, summary.contestants.length),
-      chunk: chunks.length,
-      at: details.length,
-    })
-    const isFull = facts.reply !== undefined
-    const detail: CaseDetail = {
-      code: makeVisible(facts.code),
-      proof: visibleDeep(proofOf(facts)),
-      answers: described,
-      ...(isFull ? { specification: facts.specificationHash } : {}),
-    }
-    const json = JSON.stringify(detail)
-    details.push(json)
-    length += json.length
-    if (length < CHUNK_SIZE) continue
-    await closeChunk()
-    if (isHopeless(size, cases.length)) break
+  return {
+    list,
+    size: () => size,
+    /** Where the next detail will be. */
+    next: () => ({ chunk: list.length, at: details.length }),
+    async add(detail: string): Promise<void> {
+      details.push(detail)
+      length += detail.length
+      if (length >= CHUNK_SIZE) await close()
+    },
+    async end(): Promise<void> {
+      await close()
+      await Promise.all(waiting)
+    },
   }
-  if (details.length > 0) await closeChunk()
-  await Promise.all(waiting)
-  if (isHopeless(size, cases.length)) return null
-  return { index: { contestants: names, cases }, chunks, size, shortened }
+}
+
+/** Which contestant an answer is of; -1 for none. */
+function createPlaces({ contestants }: Summary): (answer: ReportedAnswer) => number {
+  const places = new Map(contestants.map((contestant, place) => [contestantKey(contestant), place]))
+  return answer => places.get(contestantKey(answer)) ?? -1
 }
 
 function toPageCase({ facts, version }: AnsweredCase, id: string) {
@@ -128,35 +153,39 @@ function toPageCase({ facts, version }: AnsweredCase, id: string) {
 }
 
 function toAnswerDetail(answer: ReportedAnswer, contestant: number, longest: number): AnswerDetail {
-  const { repeat, verdict, timestamp, latencyMs, attempts, promptTokens, completionTokens } = answer
-  const { cachedTokens, reasoningTokens, cost, reply, sent } = answer
-  const { text, omitted } = shorten(verdict.explanation, longest)
+  const { text, omitted } = shorten(answer.verdict.explanation, longest)
+  const isFull = answer.reply !== undefined
   return {
     contestant,
-    repeat,
-    result: verdict.result,
-    rules: verdict.rules.map(makeVisible),
+    repeat: answer.repeat,
+    result: answer.verdict.result,
+    rules: answer.verdict.rules.map(makeVisible),
     explanation: makeVisible(text),
-    ...(omitted > 0 ? { omitted } : {}),
+    omitted: omitted > 0 ? omitted : null,
     provider: visibleOrNull(answer.provider),
     servedModel: visibleOrNull(answer.servedModel),
     finishReason: visibleOrNull(answer.finishReason),
-    promptTokens,
-    completionTokens,
-    cachedTokens,
-    reasoningTokens,
-    cost,
-    latencyMs,
-    attempts,
-    timestamp,
-    ...(reply === undefined
-      ? {}
-      : {
-          evaluationPrompt: answer.evaluationPromptHash,
-          sent: visibleOrNull(sent ?? null),
-          reply: makeVisible(reply),
-        }),
+    promptTokens: answer.promptTokens,
+    completionTokens: answer.completionTokens,
+    cachedTokens: answer.cachedTokens,
+    reasoningTokens: answer.reasoningTokens,
+    // Nobody reads the tenth digit of a dollar, and digits do not compress.
+    cost: answer.cost === null ? null : Math.round(answer.cost * 1e7) / 1e7,
+    latencyMs: answer.latencyMs,
+    attempts: answer.attempts,
+    evaluationPrompt: isFull ? answer.evaluationPromptHash : null,
+    sent: visibleOrNull(answer.sent ?? null),
+    reply: visibleOrNull(answer.reply ?? null),
   }
+}
+
+function toColumns(answers: AnswerDetail[]): AnswerColumns {
+  const fields = Object.keys(answers[0] ?? {}) as (keyof AnswerDetail)[]
+  return Object.fromEntries(
+    fields
+      .map(field => [field, answers.map(answer => answer[field])] as const)
+      .filter(([, values]) => values.some(value => value !== null)),
+  )
 }
 
 function verdictLetters(answers: AnswerDetail[], contestants: number): string {

@@ -39,10 +39,16 @@ export interface PageCase {
 export interface CaseDetail {
   code: string
   proof: Pick<Proof, 'unproved' | 'witnesses'> | null
-  answers: AnswerDetail[]
+  answers: AnswerColumns
   /** Of `texts`, in a full report: what the model was sent before the code. */
   specification?: string
 }
+
+/**
+ * Answers as columns, since what stands together is alike and compresses well. A column that nobody has a value in is left
+ * out.
+ */
+export type AnswerColumns = { [Field in keyof AnswerDetail]?: AnswerDetail[Field][] }
 
 export interface AnswerDetail {
   /** A place in `contestants`. */
@@ -52,7 +58,7 @@ export interface AnswerDetail {
   rules: string[]
   explanation: string
   /** How many characters of the explanation were left out. */
-  omitted?: number
+  omitted: number | null
   provider: string | null
   servedModel: string | null
   finishReason: string | null
@@ -64,11 +70,10 @@ export interface AnswerDetail {
   cost: number | null
   latencyMs: number
   attempts: number
-  timestamp: string
   /** In a full report: the evaluation prompt (of `texts`), what was sent beside it, and the reply as it came. */
-  evaluationPrompt?: string
-  sent?: string | null
-  reply?: string
+  evaluationPrompt: string | null
+  sent: string | null
+  reply: string | null
 }
 
 /** Texts that many answers share, by their hash; only in a full report. */

@@ -117,12 +117,16 @@ describe('renderReport', () => {
     assert.equal(one?.path, 'shop/list-orders-03-bad.md')
     assert.equal(one?.verdicts, 'b,g')
     assert.equal(details[0]?.code, 'SELECT * FROM orders;')
+    const { contestant, result, rules, provider, cost } = details[0]?.answers ?? {}
     assert.deepEqual(
-      details[0]?.answers.map(({ contestant, result, rules, provider }) => ({ contestant, result, rules, provider })),
-      [
-        { contestant: 0, result: 'bad', rules: ['R1'], provider: 'Somewhere' },
-        { contestant: 1, result: 'good', rules: [], provider: null },
-      ],
+      { contestant, result, rules, provider, cost },
+      {
+        contestant: [0, 1],
+        result: ['bad', 'good'],
+        rules: [['R1'], []],
+        provider: ['Somewhere', null],
+        cost: undefined,
+      },
     )
   })
 
@@ -151,7 +155,7 @@ describe('renderReport', () => {
     const answer = exampleEvaluation({ reply: '{"assessment":"bad"}', sent: '{"temperature":0}' })
     const texts = { specification: 'The rules.', prompt: 'Judge.' }
     const full = await renderExample([answer], { texts })
-    assert.equal(dataOf<CaseDetail[]>(full, 'chunk-0')[0]?.answers[0]?.reply, '{"assessment":"bad"}')
+    assert.equal(dataOf<CaseDetail[]>(full, 'chunk-0')[0]?.answers.reply?.[0], '{"assessment":"bad"}')
     assert.deepEqual(dataOf(full, 'texts'), texts)
     const plain = await renderExample([exampleEvaluation()])
     assert.doesNotMatch(plain, /id="texts"/)

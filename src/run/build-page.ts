@@ -38,7 +38,7 @@ export async function buildPage(
   const answers = function* () {
     for (const answer of store.answers(selection, { isFull })) {
       hashes.add(answer.specificationHash).add(answer.evaluationPromptHash)
-      yield withoutPaths(answer, hide(answer))
+      yield hidePaths(answer, hide(answer))
     }
   }
   // Answers are told apart by what is stored; readers see names without paths.
@@ -70,15 +70,13 @@ function createHiders(folders: string[]): (answer?: StoredAnswer) => Hide {
   }
 }
 
-function withoutPaths({ testFile: _, ...answer }: StoredAnswer, hide: Hide): ReportedAnswer {
-  const { verdict, reply, sent } = answer
-  return {
-    ...answer,
-    servedModel: answer.servedModel && hideCommandPaths(answer.servedModel),
-    verdict: { ...verdict, explanation: hide(verdict.explanation) },
-    ...(reply === undefined ? {} : { reply: hide(reply) }),
-    ...(sent ? { sent: hide(sent) } : {}),
-  }
+/** Changes the answer itself: there may be hundreds of thousands. */
+function hidePaths(answer: StoredAnswer, hide: Hide): ReportedAnswer {
+  answer.verdict.explanation = hide(answer.verdict.explanation)
+  if (answer.model.host === 'command' && answer.servedModel) answer.servedModel = hideCommandPaths(answer.servedModel)
+  if (answer.reply !== undefined) answer.reply = hide(answer.reply)
+  if (answer.sent) answer.sent = hide(answer.sent)
+  return answer
 }
 
 function hideModel(model: Summary['contestants'][number]['model']) {

@@ -14,7 +14,34 @@ import { markKind } from './marks.js'
 /** Longer texts fold. */
 const FOLDED_FROM = 1500
 const OPENING = 600
+/** What a column that is left out says of every answer. */
+const NOTHING = {
+  omitted: null,
+  provider: null,
+  servedModel: null,
+  finishReason: null,
+  promptTokens: null,
+  completionTokens: null,
+  cachedTokens: null,
+  reasoningTokens: null,
+  cost: null,
+  evaluationPrompt: null,
+  sent: null,
+  reply: null,
+}
 const LETTERS = { good: 'g', bad: 'b', refused: 'r', truncated: 't', unreadable: 'u', empty: 'e' }
+
+/**
+ * @param {import('../page-data.ts').AnswerColumns} columns
+ * @returns {AnswerDetail[]}
+ */
+function toAnswers(columns) {
+  const { contestant = [] } = columns
+  return contestant.map((_, nth) => {
+    const values = Object.entries(columns).map(([field, list]) => [field, list[nth] ?? null])
+    return /** @type {any} */ ({ ...NOTHING, ...Object.fromEntries(values) })
+  })
+}
 
 /**
  * The chosen model comes first.
@@ -23,7 +50,8 @@ const LETTERS = { good: 'g', bad: 'b', refused: 'r', truncated: 't', unreadable:
  * @param {PageIndex['contestants']} contestants
  * @param {string} model
  */
-export async function drawAnswers({ facts }, { answers, specification }, contestants, model) {
+export async function drawAnswers({ facts }, { answers: columns, specification }, contestants, model) {
+  const answers = toAnswers(columns)
   const texts = specification === undefined ? null : await openData('texts')
   const isChosen = (/** @type {AnswerDetail} */ { contestant }) => contestants[contestant]?.name === model
   const inOrder = [...answers.filter(isChosen), ...answers.filter(answer => !isChosen(answer))]
