@@ -5,10 +5,19 @@ import { type PackedCases, type PackOptions, packCases } from './pack-cases.ts'
 
 /** Nobody reads less than this to know why; where even these are too many, the page is larger. */
 export const SHORTEST_EXPLANATION = 80
-/** Of the room, how much is aimed for: what was measured on some cases is not exact for all. */
-const AIM = 0.93
-/** This share of the cases tells whether all will be too large, and what characters cost. */
-const SAMPLE = 0.05
+/** Of the room, how much is aimed for: what was measured on a sample is not exact for all. */
+const AIM = 0.96
+/** A sample of fewer cases says little; then all are taken, as they are soon done. */
+const SMALLEST_SAMPLE = 40
+
+/** The stored answers, as often as they are wanted. */
+export interface AnswerSource {
+  /** In the order of cases. */
+  all(): Iterable<ReportedAnswer>
+  /** All answers to some of the cases, chosen blindly. */
+  sample(): Iterable<ReportedAnswer>
+  lengths(): ExplanationLength[]
+}
 
 export interface ExplanationLength {
   /** Characters. */
@@ -16,34 +25,33 @@ export interface ExplanationLength {
   answers: number
 }
 
-/**
- * Packs everything whole if that takes no more than `room` characters, else with explanations cut where all together fit.
- * `answers` is called once for each try; `lengths` says how long the explanations are.
- */
+/** Packs everything whole if that takes no more than `room` characters, else with explanations cut where all together fit. */
 export async function packWithin(
   room: number,
-  answers: () => Iterable<ReportedAnswer>,
-  lengths: () => ExplanationLength[],
+  source: AnswerSource,
   options: Omit<PackOptions, 'longest' | 'isEnough'>,
 ): Promise<PackedCases & { longest: number }> {
   const { cases } = options.summary
-  const isHopeless = (size: number, done: number) =>
-    size > room || (done > cases * SAMPLE && (size / done) * cases > room * 1.2)
-  const whole = await packCases(answers(), { ...options, longest: Infinity, isEnough: isHopeless })
-  if (whole.isWhole && whole.size <= room) return { ...whole, longest: Infinity }
-  // The same cases without most of their explanations: the difference is what explanations cost.
-  const sampled = whole.index.cases.length
-  const bare = await packCases(answers(), {
-    ...options,
-    longest: SHORTEST_EXPLANATION,
-    isEnough: (_, done) => done >= sampled,
-  })
-  const price = (whole.size - bare.size) / Math.max(whole.kept - bare.kept, 1)
-  const list = lengths()
-  let measured = { size: (bare.size / sampled) * cases, kept: sumOfLengths(list, SHORTEST_EXPLANATION) }
+  const sample = await packCases(source.sample(), { ...options, longest: Infinity })
+  const isTelling = sample.index.cases.length >= SMALLEST_SAMPLE
+  const expected = isTelling ? (sample.size / sample.index.cases.length) * cases : 0
+  if (expected <= room * 1.2) {
+    const whole = await packCases(source.all(), { ...options, longest: Infinity, isEnough: size => size > room })
+    if (whole.isWhole && whole.size <= room) return { ...whole, longest: Infinity }
+  }
+  // The same cases with and without most of their explanations: the difference is what explanations cost.
+  const some = isTelling ? source.sample : source.all
+  const full = isTelling ? sample : await packCases(some(), { ...options, longest: Infinity })
+  const bare = await packCases(some(), { ...options, longest: SHORTEST_EXPLANATION })
+  const price = (full.size - bare.size) / Math.max(full.kept - bare.kept, 1)
+  const list = source.lengths()
+  let measured = {
+    size: (bare.size / Math.max(bare.index.cases.length, 1)) * cases,
+    kept: sumOfLengths(list, SHORTEST_EXPLANATION),
+  }
   for (;;) {
     const longest = chooseLongest(list, measured.kept + (room * AIM - measured.size) / price)
-    const packed = await packCases(answers(), { ...options, longest })
+    const packed = await packCases(source.all(), { ...options, longest })
     if (packed.size <= room || longest === SHORTEST_EXPLANATION) return { ...packed, longest }
     measured = packed
   }

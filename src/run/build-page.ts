@@ -35,18 +35,23 @@ export async function buildPage(
 ): Promise<string[]> {
   const hide = createHiders([...folders, homedir()])
   const hashes = new Set<string>()
-  const answers = function* () {
-    for (const answer of store.answers(selection, { isFull })) {
+  const answers = function* (isSample: boolean) {
+    for (const answer of store.answers(selection, { isFull, isSample })) {
       hashes.add(answer.specificationHash).add(answer.evaluationPromptHash)
       yield hidePaths(answer, hide(answer))
     }
+  }
+  const source = {
+    all: () => answers(false),
+    sample: () => answers(true),
+    lengths: () => store.explanationLengths(selection),
   }
   // Answers are told apart by what is stored; readers see names without paths.
   const shown = { ...summary, contestants: summary.contestants.map(one => ({ ...one, model: hideModel(one.model) })) }
   const options = { summary, names: nameContestants(shown.contestants), proofOf }
   let room = isFull ? Infinity : LARGEST_PAGE - FRAME - FRAME_OF_CASE * summary.cases
   for (;;) {
-    const packed = await packWithin(room, answers, () => store.explanationLengths(selection), options)
+    const packed = await packWithin(room, source, options)
     const texts = isFull ? { texts: textsOf(hashes, store, hide()) } : {}
     const pieces = await renderReport({ generatedAt: now, summary: shown, packed, ...texts })
     const size = pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0)

@@ -19,8 +19,8 @@ export interface StoredAnswer extends Evaluation {
 }
 
 export interface AnswerReader {
-  /** In the order of cases. */
-  answers(selection: Selection, options: { isFull: boolean }): Iterable<StoredAnswer>
+  /** In the order of cases; as a sample, those to one of sixteen cases, chosen by the hash of their code. */
+  answers(selection: Selection, options: { isFull: boolean; isSample?: boolean }): Iterable<StoredAnswer>
   /** How long the explanations are, in characters, and how many have that length. */
   explanationLengths(selection: Selection): { length: number; answers: number }[]
   /** A specification or an evaluation prompt by its hash. */
@@ -34,11 +34,11 @@ export function createAnswerReader(database: DatabaseSync): AnswerReader {
   const selectText = database.prepare('SELECT text FROM texts WHERE hash = ?')
   const textOf = (hash: string) => selectText.get(hash)?.text as string | undefined
   return {
-    *answers(selection, { isFull }) {
+    *answers(selection, { isFull, isSample = false }) {
       const { where, values } = whereSelected(selection)
       // By the index on current answers: nothing is sorted, and nothing is kept.
       const select = database.prepare(
-        `SELECT ${EVALUATION_COLUMNS}, ${PROVENANCE}${isFull ? ', e.reply, e.sent' : ''} FROM evaluations e WHERE ${where}
+        `SELECT ${EVALUATION_COLUMNS}, ${PROVENANCE}${isFull ? ', e.reply, e.sent' : ''} FROM evaluations e WHERE ${where}${isSample ? " AND e.code_hash < '1'" : ''}
          ORDER BY e.case_path, e.model_name, e.host, e.parameters, e.prompt, e.repeat`,
       )
       const texts = rememberLast(textOf)

@@ -134,8 +134,7 @@ export async function renderExample(
 ): Promise<string> {
   const packed = await packWithin(
     Infinity,
-    () => evaluations,
-    () => [],
+    { all: () => evaluations, sample: () => [], lengths: () => [] },
     { summary, proofOf },
   )
   const generatedAt = new Date('2026-08-15T10:00:00Z')
