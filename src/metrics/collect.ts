@@ -139,7 +139,19 @@ export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** Groups what is sorted already, in the same order. */
+/** Groups by a name, in the order in which the names come. */
 export function groupInOrder<T>(items: T[], nameOf: (item: T) => string): [string, T[]][] {
   return [...Map.groupBy(items, nameOf)]
+}
+
+/** The same of what is sorted by that name, as cases are by application and query: nothing has to be looked up. */
+export function groupSorted<T>(items: T[], nameOf: (item: T) => string): [string, T[]][] {
+  const groups: [string, T[]][] = []
+  for (const item of items) {
+    const name = nameOf(item)
+    const last = groups.at(-1)
+    if (last?.[0] === name) last[1].push(item)
+    else groups.push([name, [item]])
+  }
+  return groups
 }

@@ -2,11 +2,11 @@
 
 import type { Comparison } from '../summary.ts'
 import type { Draw } from './bootstrap.ts'
-import { type Ballot, groupInOrder } from './collect.ts'
+import { type Ballot, groupSorted } from './collect.ts'
 import { createColumns, createEstimator, type Definition, joinColumns } from './estimate.ts'
 import { adjustByHolm } from './holm.ts'
 import { balanced } from './measures.ts'
-import { createSwaps, greatestCommonDivisor, swapTest } from './swap-test.ts'
+import { createSwaps, greatestCommonDivisor, type Swapped, swapTest } from './swap-test.ts'
 
 const LEVEL = 0.05
 const FEWEST_DRAWN = 9_999
@@ -42,7 +42,7 @@ export function compareAll(rows: Row[], draw: Draw): Comparison[] {
     draw,
     parts: partsOf(rows),
     swapped: createSwaps(Math.max(FEWEST_DRAWN, pairs.length * DRAWN_PER_COMPARISON)),
-    swappedOf: new Map<Row, Float64Array>(),
+    swappedOf: new Map<Row, Swapped>(),
   }
   const comparisons = pairs.flatMap(({ a, b }) => comparePair(a, b, family) ?? [])
   const adjusted = adjustByHolm(comparisons.map(({ p }) => p))
@@ -56,9 +56,9 @@ interface Family {
   draw: Draw
   /** Into how many parts the repeats of all divide a case. */
   parts: number
-  swapped: (parts: number[]) => Float64Array
+  swapped: (parts: number[]) => Swapped
   /** For each contestant, what is swapped of its score on all its cases. */
-  swappedOf: Map<Row, Float64Array>
+  swappedOf: Map<Row, Swapped>
 }
 
 function comparePair(a: Row, b: Row, family: Family): Omit<Comparison, 'adjustedP' | 'isSignificant'> | null {
@@ -66,11 +66,9 @@ function comparePair(a: Row, b: Row, family: Family): Omit<Comparison, 'adjusted
   const applications = toStrata(shared)
   const queries = applications.flatMap(application => application.queries)
   const isSame = shared.length === a.ballots.length && shared.length === b.ballots.length
-  const { estimate } = createEstimator(
-    applications,
-    joinColumns(applications.map(one => createColumns(one, family.draw))),
-  )
   // On the same cases both were resampled alike.
+  const columns = isSame ? [] : applications.map(one => createColumns(one, DIFFERENCE.from, family.draw))
+  const { estimate } = createEstimator(applications, joinColumns(columns))
   const difference = estimate(DIFFERENCE, isSame ? () => subtract(a.resampled, b.resampled) : undefined)
   if (!difference) return null
   const wholes = wholeParts(queries, family.parts)
@@ -87,18 +85,20 @@ function comparePair(a: Row, b: Row, family: Family): Omit<Comparison, 'adjusted
   }
 }
 
-function swappedOf(row: Row, { swapped, swappedOf, parts }: Family): Float64Array {
+function swappedOf(row: Row, { swapped, swappedOf, parts }: Family): Swapped {
+  const known = swappedOf.get(row)
+  if (known) return known
   const own = row.ballots.map(({ one, right }) => ({ one, a: right, b: 0 }))
   const queries = toStrata(own).flatMap(application => application.queries)
-  const sums = swappedOf.get(row) ?? swapped(wholeParts(queries, parts))
+  const sums = swapped(wholeParts(queries, parts))
   swappedOf.set(row, sums)
   return sums
 }
 
 function toStrata(cases: SharedCase[]) {
-  return groupInOrder(cases, ({ one }) => one.application).map(([application, ofApplication]) => ({
+  return groupSorted(cases, ({ one }) => one.application).map(([application, ofApplication]) => ({
     application,
-    queries: groupInOrder(ofApplication, ({ one }) => one.query).map(([, ofQuery]) => leadOf(ofQuery)),
+    queries: groupSorted(ofApplication, ({ one }) => one.query).map(([, ofQuery]) => leadOf(ofQuery)),
   }))
 }
 
@@ -150,8 +150,10 @@ function leastCommonMultiple(a: number, b: number): number {
   return (a / greatestCommonDivisor(a, b)) * b
 }
 
-function subtract(a: Float64Array, b: Float64Array): Float64Array {
-  return a.map((value, index) => value - (b[index] ?? 0))
+function subtract(a: Swapped, b: Swapped): Float64Array {
+  const differences = new Float64Array(a.length)
+  for (let index = 0; index < a.length; index++) differences[index] = (a[index] as number) - (b[index] as number)
+  return differences
 }
 
 /**

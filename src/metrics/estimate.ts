@@ -2,7 +2,7 @@
 
 import { percentileInterval } from '../lib/percentile-interval.ts'
 import type { Interval, Measure } from '../summary.ts'
-import { type Draw, joinResamples, RESAMPLES, resampleCounts, type Sums } from './bootstrap.ts'
+import { type Draw, joinResamples, RESAMPLES, resampleColumns, type Sums } from './bootstrap.ts'
 
 /** How a measure is computed from at most four counts. It is NaN where these hold nothing to compute it from. */
 export interface Definition<Column extends string> {
@@ -27,16 +27,18 @@ export interface Estimator<Column extends string> {
 /** `columnOf` gives the resampled sums of a column over all strata. */
 export function createEstimator<Column extends string>(
   strata: Stratum<Column>[],
-  columnOf: (column: Column) => Float64Array,
+  columnOf: (column: Column) => Sums,
 ): Estimator<Column> {
   const queries = strata.flatMap(stratum => stratum.queries)
-  function resampled({ from, of }: Definition<Column>): Float64Array {
-    const [a = NOTHING, b = NOTHING, c = NOTHING, d = NOTHING] = from.map(columnOf)
-    return applyTo(of, a, b, c, d)
+  function resampled({ from, of }: Definition<Column>, into: Float64Array): Float64Array {
+    const [a = NOTHING, b = NOTHING, c = NOTHING, d = NOTHING] = from.map((column, place) =>
+      toNumbers(columnOf(column), ROOMS[place] ?? NOTHING),
+    )
+    return applyTo(of, [a, b, c, d], into)
   }
   return {
-    resampled,
-    estimate(definition, resampledBy = () => resampled(definition)) {
+    resampled: definition => resampled(definition, new Float64Array(RESAMPLES)),
+    estimate(definition, resampledBy = () => resampled(definition, SCRATCH)) {
       const value = measureAll(definition, queries)
       if (Number.isNaN(value)) return null
       // Drawing from one query gives the same every time, and would look like certainty.
@@ -47,28 +49,35 @@ export function createEstimator<Column extends string>(
 }
 
 const NOTHING = new Float64Array(RESAMPLES)
+/** For values that are looked at and forgotten: thousands of measures would keep the garbage collector busy. */
+const SCRATCH = new Float64Array(RESAMPLES)
+const ROOMS = [0, 1, 2, 3].map(() => new Float64Array(RESAMPLES))
 
-/** Resamples each column of a stratum when it is first asked for. */
+/** Resamples these columns of a stratum. */
 export function createColumns<Column extends string>(
   { application, queries }: Stratum<Column>,
+  columns: readonly Column[],
   draw: Draw,
 ): (column: Column) => Sums {
-  return remember(column =>
-    resampleCounts(
-      queries.map(query => query[column]),
-      draw(application, queries.length),
-    ),
-  )
+  const counts = columns.map(column => queries.map(query => query[column]))
+  const resampled = resampleColumns(counts, draw(application, queries.length))
+  return column => resampled[columns.indexOf(column)] as Sums
 }
 
 /** The columns of several strata together. */
-export function joinColumns<Column extends string>(
-  parts: ((column: Column) => Sums)[],
-): (column: Column) => Float64Array {
+export function joinColumns<Column extends string>(parts: ((column: Column) => Sums)[]): (column: Column) => Sums {
+  const [first, second] = parts
+  if (first && !second) return first
   return remember(column => joinResamples(parts.map(columnOf => columnOf(column))))
 }
 
-export function remember<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
+function toNumbers(sums: Sums, room: Float64Array): Float64Array {
+  if (sums instanceof Float64Array) return sums
+  room.set(sums)
+  return room
+}
+
+function remember<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
   const known = new Map<Key, Value>()
   return key => {
     const value = known.get(key) ?? make(key)
@@ -111,12 +120,9 @@ function intervalOf(values: Float64Array): Interval | null {
 
 function applyTo(
   of: Definition<string>['of'],
-  a: Float64Array,
-  b: Float64Array,
-  c: Float64Array,
-  d: Float64Array,
+  [a, b, c, d]: [Float64Array, Float64Array, Float64Array, Float64Array],
+  values: Float64Array,
 ): Float64Array {
-  const values = new Float64Array(RESAMPLES)
   for (let index = 0; index < values.length; index++)
     values[index] = of(a[index] as number, b[index] as number, c[index] as number, d[index] as number)
   return values

@@ -2,9 +2,9 @@
 // that a rule leads, and the pairs of these with the good cases of the same query.
 
 import type { CategoryScore, FlawScore, RuleScore } from '../summary.ts'
-import { type Draw, resampleCounts, type Sums } from './bootstrap.ts'
-import { type Ballot, compareText, groupInOrder } from './collect.ts'
-import { createEstimator, type Definition, joinColumns, remember, type Stratum } from './estimate.ts'
+import { type Draw, resampleColumns, type Sums } from './bootstrap.ts'
+import { type Ballot, compareText, groupInOrder, groupSorted } from './collect.ts'
+import { createEstimator, type Definition, joinColumns, type Stratum } from './estimate.ts'
 import { MEASURES } from './measures.ts'
 import { pairsOf } from './tally.ts'
 
@@ -16,6 +16,10 @@ interface FlawTally {
 }
 
 type Column = keyof FlawTally
+
+/** What the contestant said, and what there is. */
+const ANSWERS: Column[] = ['caught', 'pairsRight']
+const CASES: Column[] = ['bad', 'pairs']
 
 const CATCH_RATE: Definition<Column> = { from: ['caught', 'bad'], of: MEASURES.catchRate.of }
 const PAIR_CORRECT: Definition<Column> = { from: ['pairsRight', 'pairs'], of: MEASURES.pairCorrect.of }
@@ -36,22 +40,28 @@ interface FlawScores {
 /** Contestants that share a `draw` are resampled alike. */
 export function createFlawScorer(draw: Draw): (ballots: Ballot[]) => FlawScores {
   // How many bad cases of a rule a resample has is the same for all contestants that were asked the same.
-  const kept = new Map<string, Sums>()
-  function resample(application: string, column: Column, queries: FlawTally[]): Sums {
-    const counts = queries.map(query => query[column])
-    if (column === 'caught' || column === 'pairsRight') return resampleCounts(counts, draw(application, counts.length))
-    const key = `${application} ${counts.join()}`
-    const known = kept.get(key) ?? resampleCounts(counts, draw(application, counts.length))
+  const kept = new Map<string, Sums[]>()
+  function resampleCases(application: string, queries: FlawTally[]): Sums[] {
+    const counts = CASES.map(column => queries.map(query => query[column]))
+    const key = JSON.stringify([application, counts])
+    const known = kept.get(key) ?? resampleColumns(counts, draw(application, queries.length))
     if (kept.size >= MOST_KEPT) kept.clear()
     kept.set(key, known)
     return known
   }
+  function toStrata(application: string, ballots: Ballot[]): RuleStratum[] {
+    const rules = toRules(ballots)
+    const counts = rules.flatMap(({ queries }) => ANSWERS.map(column => queries.map(query => query[column])))
+    const [first] = rules
+    const answers = first ? resampleColumns(counts, draw(application, first.queries.length)) : []
+    return rules.map((rule, place) => {
+      const sums = [...answers.slice(place * 2, place * 2 + 2), ...resampleCases(application, rule.queries)]
+      return { ...rule, application, columnOf: column => sums[[...ANSWERS, ...CASES].indexOf(column)] as Sums }
+    })
+  }
   return ballots => {
-    const strata = groupInOrder(ballots, ({ one }) => one.application).flatMap(([application, ofApplication]) =>
-      toRules(ofApplication).map(rule => {
-        const columnOf = remember((column: Column) => resample(application, column, rule.queries))
-        return { ...rule, application, columnOf }
-      }),
+    const strata = groupSorted(ballots, ({ one }) => one.application).flatMap(([application, ofApplication]) =>
+      toStrata(application, ofApplication),
     )
     return { categories: scoreCategories(strata), rules: strata.map(scoreRule) }
   }
@@ -59,7 +69,7 @@ export function createFlawScorer(draw: Draw): (ballots: Ballot[]) => FlawScores 
 
 /** The rules that lead bad cases of one application, each with a tally for every query. */
 function toRules(ballots: Ballot[]): Pick<RuleStratum, 'rule' | 'category' | 'queries'>[] {
-  const queries = groupInOrder(ballots, ({ one }) => one.query)
+  const queries = groupSorted(ballots, ({ one }) => one.query)
   const rules = new Map<string, Pick<RuleStratum, 'rule' | 'category' | 'queries'>>()
   queries.forEach(([, ofQuery], place) => {
     for (const { ballot, pairs, right } of pairsOf(ofQuery)) {
@@ -79,7 +89,7 @@ function toRules(ballots: Ballot[]): Pick<RuleStratum, 'rule' | 'category' | 'qu
 }
 
 function scoreRule({ application, rule, queries, columnOf }: RuleStratum): RuleScore {
-  return { application, rule, ...scoreStrata([{ application, queries }], joinColumns([columnOf])) }
+  return { application, rule, ...scoreStrata([{ application, queries }], columnOf) }
 }
 
 /** A category is rules of several applications, and may be several rules of one. */
@@ -89,7 +99,7 @@ function scoreCategories(strata: RuleStratum[]): CategoryScore[] {
     ({ category }) => category ?? '',
   ).sort(([a], [b]) => compareText(a, b))
   return categories.map(([category, rules]) => {
-    const applications = groupInOrder(rules, ({ application }) => application).map(([application, ofApplication]) => ({
+    const applications = groupSorted(rules, ({ application }) => application).map(([application, ofApplication]) => ({
       application,
       queries: addQueries(ofApplication),
     }))
@@ -111,7 +121,7 @@ function addQueries(rules: RuleStratum[]): FlawTally[] {
   return sums
 }
 
-function scoreStrata(strata: Stratum<Column>[], columnOf: (column: Column) => Float64Array): FlawScore {
+function scoreStrata(strata: Stratum<Column>[], columnOf: (column: Column) => Sums): FlawScore {
   const { estimate } = createEstimator(strata, columnOf)
   const badCases = strata.flatMap(({ queries }) => queries).reduce((sum, { bad }) => sum + bad, 0)
   return { badCases, catchRate: estimate(CATCH_RATE), pairCorrect: estimate(PAIR_CORRECT) }

@@ -3,7 +3,7 @@
 import type { Result } from '../domain.ts'
 import type { ApplicationScore, Interval, LanguageScore, Score } from '../summary.ts'
 import type { Draw } from './bootstrap.ts'
-import { type Ballot, compareText, groupInOrder } from './collect.ts'
+import { type Ballot, compareText, groupInOrder, groupSorted } from './collect.ts'
 import { createColumns, createEstimator, type Estimator, joinColumns, measureAll, type Stratum } from './estimate.ts'
 import { floorOf } from './floors.ts'
 import { balanced, MEASURES, type MeasureName, orNull } from './measures.ts'
@@ -18,6 +18,9 @@ interface ContestantScores {
   resampled: Float64Array
 }
 
+/** All that a measure is computed from. */
+const COLUMNS = [...new Set(Object.values(MEASURES).flatMap(({ from }): Column[] => from))]
+
 interface ScoredStratum extends Stratum<Column> {
   ballots: Ballot[]
   queries: Tally[]
@@ -26,7 +29,7 @@ interface ScoredStratum extends Stratum<Column> {
 /** Scores the ballots of one contestant. Contestants that share a `draw` are resampled alike. */
 export function scoreContestant(ballots: Ballot[], draw: Draw): ContestantScores {
   const strata = toStrata(ballots)
-  const columns = strata.map(stratum => createColumns(stratum, draw))
+  const columns = strata.map(stratum => createColumns(stratum, COLUMNS, draw))
   const overall = createEstimator(strata, joinColumns(columns))
   const whole = scoreStrata(strata, overall)
   const languages = groupInOrder(ballots, ({ one }) => one.language).sort(([a], [b]) => compareText(a, b))
@@ -49,14 +52,17 @@ export function scoreContestant(ballots: Ballot[], draw: Draw): ContestantScores
 
 function scoreLanguage(ballots: Ballot[], draw: Draw): Score {
   const strata = toStrata(ballots)
-  return scoreStrata(strata, createEstimator(strata, joinColumns(strata.map(stratum => createColumns(stratum, draw)))))
+  return scoreStrata(
+    strata,
+    createEstimator(strata, joinColumns(strata.map(stratum => createColumns(stratum, COLUMNS, draw)))),
+  )
 }
 
 function toStrata(ballots: Ballot[]): ScoredStratum[] {
-  return groupInOrder(ballots, ({ one }) => one.application).map(([application, ofApplication]) => ({
+  return groupSorted(ballots, ({ one }) => one.application).map(([application, ofApplication]) => ({
     application,
     ballots: ofApplication,
-    queries: groupInOrder(ofApplication, ({ one }) => one.query).map(([, ofQuery]) => tallyQuery(ofQuery)),
+    queries: groupSorted(ofApplication, ({ one }) => one.query).map(([, ofQuery]) => tallyQuery(ofQuery)),
   }))
 }
 
