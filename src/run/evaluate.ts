@@ -68,5 +68,5 @@ export async function evaluate(options: EvaluateOptions): Promise<EvaluateOutcom
   // Loaded while the first calls are under way.
   const [asked, { summarizeRun }] = await Promise.all([asking, import('./summarize-run.ts')])
   const notAsked = toAsk - asked.answered - asked.elsewhere - asked.failed
-  return { ...asked, summary: summarizeRun(store, plans), wanted, notAsked }
+  return { ...asked, summary: summarizeRun(store, plans, options.corpus.applications), wanted, notAsked }
 }

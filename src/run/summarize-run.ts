@@ -1,15 +1,17 @@
-import type { Question } from '../domain.ts'
+import type { Application, Question } from '../domain.ts'
 import { hash } from '../lib/hash.ts'
 import { summarize } from '../metrics/summarize.ts'
 import type { Store } from '../store/open-store.ts'
-import type { Judged, Summary } from '../summary.ts'
+import { type Judged, NO_KNOWLEDGE, type Summary } from '../summary.ts'
 import type { Plan } from './plan-run.ts'
 
 type Judgements = Pick<Store, 'judgementOf'>
 
-/** The scores of what was asked for. */
-export function summarizeRun(store: Judgements, plans: Plan[]): Summary {
-  return summarize(judgedQuestions(store, plans))
+/** The scores of what was asked for. Categories and proofs are for the report; the floors of right reason need the rules. */
+export function summarizeRun(store: Judgements, plans: Plan[], applications: Application[]): Summary {
+  const ruleCounts = new Map(applications.map(({ prompt, rules }) => [hash(prompt), rules.length]))
+  const ruleCount = (specificationHash: string) => ruleCounts.get(specificationHash) || null
+  return summarize(judgedQuestions(store, plans), { ...NO_KNOWLEDGE, ruleCount })
 }
 
 /** One at a time: a run may have asked hundreds of thousands. */
