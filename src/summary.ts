@@ -184,7 +184,7 @@ export interface CaseSummary {
   right: (number | null)[]
 }
 
-export interface RuleFacts {
+interface RuleFacts {
   application: string
   rule: string
   category: string | null
@@ -218,8 +218,6 @@ export interface Selection {
   /** ISO 8601, UTC: answered then or later. */
   since: string | undefined
 }
-
-export const EVERYTHING: Selection = { models: [], applications: [], prompts: [], since: undefined }
 
 /** As much of an evaluation as a score needs. */
 export type Judged = Pick<

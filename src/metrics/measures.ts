@@ -65,7 +65,7 @@ export function balanced(caught: number, bad: number, cleared: number, good: num
  * "The advantages of the Matthews correlation coefficient (MCC) over F1 score and accuracy in binary classification
  * evaluation", BMC Genomics 21:6, 2020.
  */
-export function matthews(caught: number, bad: number, cleared: number, good: number): number {
+function matthews(caught: number, bad: number, cleared: number, good: number): number {
   if (bad === 0 || good === 0) return Number.NaN
   const missed = bad - caught
   const alarmed = good - cleared
