@@ -20,7 +20,7 @@ export interface PromptComparison {
 export function compareModels(options: ResultsOptions, words: [string, string]): PromptComparison[] {
   using results = openResults(options)
   const contestants = listContestants(results)
-  const models = results.store.choices().models
+  const models = results.store.models()
   const found = words.map(word => findContestants(word, contestants, models)) as [Named[], Named[]]
   const prompts = [...new Set(contestants.map(({ prompt }) => prompt))].sort()
   const comparisons = prompts.flatMap(prompt => {

@@ -35,20 +35,41 @@ export function openResults(options: ResultsOptions): Results {
   if (!statSync(db, { throwIfNoEntry: false })?.size) throw nothing
   const store = openStore(db)
   try {
-    const choices = store.choices()
-    if (choices.models.length === 0) throw nothing
-    const selection = {
-      models: options.models.flatMap(name => storedNames(name, choices.models)),
-      applications: options.applications.map(name => existing('application', name, choices.applications)),
-      prompts: options.prompts.map(name => existing('prompt', name, choices.prompts)),
-      since: options.since?.toISOString(),
+    if (isEmpty(store, EVERYTHING)) throw nothing
+    const selection = toSelection(store, options)
+    if (isEmpty(store, selection)) {
+      throw new UserError('the database holds evaluations, but none that all of these flags choose.', {
+        tryThis: 'leave one of --model, --app, --prompt and --since out.',
+      })
     }
-    refuseEmpty(store, selection)
     const knowledge = loadKnowledge({ tests, proofs, textOf: store.textOf })
     return { store, selection, knowledge, [Symbol.dispose]: () => store[Symbol.dispose]() }
   } catch (error) {
     store[Symbol.dispose]()
     throw error
+  }
+}
+
+const EVERYTHING: Selection = { models: [], applications: [], prompts: [], since: undefined }
+
+function isEmpty(store: Store, selection: Selection): boolean {
+  for (const _ of store.judged(selection)) return false
+  return true
+}
+
+/** Looks names up only where some were given: that takes a while in a large database. */
+function toSelection(store: Store, { models, applications, prompts, since }: ResultsOptions): Selection {
+  const known = <T>(given: string[], read: () => T[]) => (given.length === 0 ? [] : read())
+  const [allModels, allApplications, allPrompts] = [
+    known(models, store.models),
+    known(applications, store.applications),
+    known(prompts, store.prompts),
+  ]
+  return {
+    models: models.flatMap(name => storedNames(name, allModels)),
+    applications: applications.map(name => existing('application', name, allApplications)),
+    prompts: prompts.map(name => existing('prompt', name, allPrompts)),
+    since: since?.toISOString(),
   }
 }
 
@@ -81,11 +102,4 @@ function unknown(what: string, name: string, names: string[]): UsageError {
     `nothing is stored of the ${what} "${name}"${meant ? `; did you mean ${meant}?` : '.'}`,
     `one of ${known.slice(0, LONGEST_LIST).join(', ')}${more}.`,
   )
-}
-
-function refuseEmpty(store: Store, selection: Selection): void {
-  for (const _ of store.judged(selection)) return
-  throw new UserError('the database holds evaluations, but none that all of these flags choose.', {
-    tryThis: 'leave one of --model, --app, --prompt and --since out.',
-  })
 }

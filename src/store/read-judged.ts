@@ -15,8 +15,10 @@ export interface StoredModel {
 export interface JudgedReader {
   /** In no order. */
   judged(selection: Selection): Iterable<Judged>
-  /** What there is to choose from. */
-  choices(): { models: StoredModel[]; applications: string[]; prompts: string[] }
+  /** What there is to choose from; each takes a look at every row. */
+  models(): StoredModel[]
+  applications(): string[]
+  prompts(): string[]
 }
 
 export function createJudgedReader(database: DatabaseSync): JudgedReader {
@@ -31,19 +33,19 @@ export function createJudgedReader(database: DatabaseSync): JudgedReader {
       )
       for (const row of select.iterate(...values)) yield toJudged(row)
     },
-    choices() {
-      const names = (column: string) =>
-        database
-          .prepare(`SELECT DISTINCT ${column} AS name FROM current_evaluations ORDER BY 1`)
-          .all()
-          .map(({ name }) => name as string)
-      const models = database
+    models: () =>
+      database
         .prepare(
           'SELECT DISTINCT model_name AS name, typed_name AS typedName, host FROM current_evaluations ORDER BY 1, 2, 3',
         )
-        .all() as unknown as StoredModel[]
-      return { models, applications: names('application'), prompts: names('prompt') }
-    },
+        .all() as unknown as StoredModel[],
+    applications: () => namesIn('application'),
+    prompts: () => namesIn('prompt'),
+  }
+
+  function namesIn(column: 'application' | 'prompt'): string[] {
+    const select = database.prepare(`SELECT DISTINCT ${column} AS name FROM current_evaluations ORDER BY 1`)
+    return select.all().map(({ name }) => name as string)
   }
 }
 
