@@ -7,7 +7,7 @@
 import { seededRandom } from '../lib/seeded-random.ts'
 
 /** As many additions as one exact test may take; thousands of queries fit when their differences are small. */
-const MOST_WORK = 2e7
+const MOST_WORK = 1e7
 /** So many draws at a time stay in the processor's nearest cache. */
 const BLOCK = 2000
 const LARGEST_INT = 0x7fff_ffff
