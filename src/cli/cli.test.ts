@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { openPage } from '../lib/testing/open-page-data.ts'
 import { SAMPLE_CORPUS, sampleCase } from '../lib/testing/sample-corpus.ts'
 import { type TemporaryFolder, temporaryFolder } from '../lib/testing/temporary-folder.ts'
 import { runCaptured } from './testing/run-captured.ts'
@@ -185,7 +186,7 @@ describe('report', () => {
     const { exitCode, stdout } = await report(folder)
     assert.equal(exitCode, 0)
     assert.match(stdout, /^reports\/report_\d{4}-\d\d-\d\d_\d\d-\d\d-\d\d\.html\n$/)
-    const page = readFileSync(join(folder.path, stdout.trim()), 'utf8')
+    const page = openPage(readFileSync(join(folder.path, stdout.trim()), 'utf8'))
     for (const text of [
       'baseline/trusts-comments',
       'notes/get-note-03-bad.md',

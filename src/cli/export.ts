@@ -31,14 +31,14 @@ export function exportReport(flags: Flags, format: Format, context: Context): Su
   if (typed === undefined) return exportResults(options, piece => context.stdout.write(piece))
   const pieces: string[] = []
   const summary = exportResults(options, piece => pieces.push(piece))
-  const path = writeTo(pathOf(typed, '', context), FORMATS[format], pieces.join(''), options.now)
+  const path = writeTo(pathOf(typed, '', context), FORMATS[format], pieces, options.now)
   context.stdout.write(`${shortPath(path, context)}\n`)
   return summary
 }
 
 /** A name with the format's ending is the file itself, as CI wants it; anything else is a folder for a new file. */
-function writeTo(out: string, ending: string, content: string, now: Date): string {
-  if (!out.endsWith(`.${ending}`)) return writeNewFile(join(out, reportName(now, ending)), content)
-  replaceFile(out, content)
+function writeTo(out: string, ending: string, pieces: string[], now: Date): string {
+  if (!out.endsWith(`.${ending}`)) return writeNewFile(join(out, reportName(now, ending)), pieces)
+  replaceFile(out, pieces.join(''))
   return out
 }

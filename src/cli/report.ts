@@ -4,6 +4,7 @@ import type { Context } from './context.ts'
 import { exportReport, FORMAT_FLAG, readFormat } from './export.ts'
 import { checkLimits, FAIL_UNDER_FLAG, readLimits } from './fail-under.ts'
 import type { Flags } from './flags.ts'
+import { openFile } from './open-file.ts'
 import { pathOf, shortPath } from './paths.ts'
 import { resultsOptions, SELECTION_FLAGS } from './selection-flags.ts'
 
@@ -14,10 +15,13 @@ export const command: Command = {
     { ...OUT_FLAG, help: 'the folder for the report (reports/); with --format also a file, such as results.xml' },
     FORMAT_FLAG,
     FAIL_UNDER_FLAG,
+    { name: 'full', help: 'every explanation whole, and requests and replies too, whatever the size' },
+    { name: 'open', help: 'open the page in the browser' },
   ],
   maxPositionals: 0,
   examples: [
     { line: 'npm run report', does: 'from results.db into reports/' },
+    { line: 'npm run report -- --open', does: 'and shows it; reports/latest.html always leads to the newest' },
     { line: 'npm run report -- --db ours.db --out /tmp', does: 'from another database into another folder' },
     { line: 'npm run report -- --model gpt-4o-mini --app purchase-order --since 2026-08-01', does: 'a part of it' },
     { line: 'npm run --silent report -- --format json > results.json', does: 'every figure, for other programs' },
@@ -38,7 +42,13 @@ export const command: Command = {
 async function writePage(flags: Flags, context: Context) {
   const out = pathOf(flags.text('out'), 'reports', context)
   const now = context.now()
-  const { path, summary } = await writeReport({ ...resultsOptions(flags, context), out, now, isFull: false })
+  const { path, summary } = await writeReport({
+    ...resultsOptions(flags, context),
+    out,
+    now,
+    isFull: flags.isOn('full'),
+  })
   context.stdout.write(`${shortPath(path, context)}\n`)
+  if (flags.isOn('open')) await openFile(path, context)
   return summary
 }

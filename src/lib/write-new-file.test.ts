@@ -9,8 +9,8 @@ describe('writeNewFile', () => {
   it('makes the folder, and never writes over a file', () => {
     using folder = temporaryFolder()
     const path = join(folder.path, 'reports/report.html')
-    assert.equal(writeNewFile(path, 'one'), path)
-    assert.equal(writeNewFile(path, 'two'), join(folder.path, 'reports/report_2.html'))
+    assert.equal(writeNewFile(path, ['o', 'ne']), path)
+    assert.equal(writeNewFile(path, ['two']), join(folder.path, 'reports/report_2.html'))
     assert.equal(readFileSync(path, 'utf8'), 'one')
     assert.deepEqual(readdirSync(join(folder.path, 'reports')), ['report.html', 'report_2.html'])
   })
@@ -18,7 +18,7 @@ describe('writeNewFile', () => {
   it('says what went wrong and leaves nothing behind', () => {
     using folder = temporaryFolder()
     folder.write({ reports: 'a file where a folder was wanted' })
-    assert.throws(() => writeNewFile(join(folder.path, 'reports/report.html'), 'x'), {
+    assert.throws(() => writeNewFile(join(folder.path, 'reports/report.html'), ['x']), {
       name: 'UserError',
       message: /report\.html cannot be written \(E(NOTDIR|EXIST)\)/,
     })

@@ -3,17 +3,17 @@ import { dirname, extname } from 'node:path'
 import { UserError } from '../errors.ts'
 
 /**
- * Writes a file that was not there before and returns its path: `report.html`, or `report_2.html` when that exists. A
- * write that fails leaves nothing behind.
+ * Writes a file that was not there before, piece by piece, and returns its path: `report.html`, or `report_2.html` when
+ * that exists. A write that fails leaves nothing behind.
  */
-export function writeNewFile(path: string, content: string): string {
+export function writeNewFile(path: string, pieces: string[]): string {
   const draft = `${path}.${process.pid}.draft`
   const made: string[] = []
   try {
     mkdirSync(dirname(path), { recursive: true })
     const file = openSync(draft, 'wx')
     made.push(draft)
-    writeAndClose(file, content)
+    writeAndClose(file, pieces)
     const name = reserve(path)
     made.push(name)
     renameSync(draft, name)
@@ -28,11 +28,13 @@ export function writeNewFile(path: string, content: string): string {
   }
 }
 
-function writeAndClose(file: number, content: string): void {
+function writeAndClose(file: number, pieces: string[]): void {
   try {
     // writeSync may write less than it was given when the disk fills up.
-    const bytes = Buffer.from(content)
-    for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at)
+    for (const piece of pieces) {
+      const bytes = Buffer.from(piece)
+      for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at)
+    }
     fsyncSync(file)
   } finally {
     closeSync(file)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { gunzipSync } from 'node:zlib'
+import { openPageData as dataOf } from '../lib/testing/open-page-data.ts'
 import type { ReportedAnswer } from './answered-case.ts'
 import type { CaseDetail, PageIndex } from './page-data.ts'
 import { exampleEvaluation, exampleMeasure, exampleScore, exampleSummary, renderExample } from './testing/example.ts'
@@ -12,12 +12,6 @@ function textOf(page: string): string {
     .replace(/<(style|script)\b.*?<\/\1>/gs, '')
     .replace(/<[^>]*>/g, ' ')
     .replace(/\s+/g, ' ')
-}
-
-/** What the page's script would open. */
-function dataOf<T>(page: string, id: string): T {
-  const base64 = new RegExp(`id="${id}">([^<]*)<`).exec(page)?.[1] ?? ''
-  return JSON.parse(gunzipSync(Buffer.from(base64, 'base64')).toString())
 }
 
 async function detailsOf(
