@@ -1,10 +1,9 @@
 // What everybody said about a case.
 
-import { drawMark } from './case-list.js'
 import { openData } from './chunks.js'
 import { append, element } from './dom.js'
 import { formatCount, formatDollars, formatDuration } from './format.js'
-import { markKind } from './marks.js'
+import { MARKS, markKind } from './marks.js'
 
 /** @typedef {import('./select-cases.js').ListedCase} ListedCase */
 /** @typedef {import('../page-data.ts').CaseDetail} CaseDetail */
@@ -94,7 +93,7 @@ function drawAnswer(answer, name, facts, hasRepeats, asked) {
       element(
         'p',
         { class: `verdict ${kind}` },
-        drawMark(letter, facts.label),
+        element('span', { 'aria-hidden': 'true' }, MARKS[kind]),
         ` ${kind === 'right' ? 'right' : 'wrong'}, ${said}`,
       ),
       drawReason(rules, facts),
