@@ -47,7 +47,11 @@ const answer = exampleEvaluation({
 })
 const page = await renderExample([answer], {
   title: hostile('title'),
-  summary: { ...exampleSummary([answer]), categories: [hostile('category')] },
+  summary: {
+    ...exampleSummary([answer]),
+    applications: [hostile('application'), 'other'],
+    categories: [hostile('category')],
+  },
   texts: { specification: hostile('specification'), prompt: hostile('evaluation prompt') },
   proofOf: () => ({
     witnesses: [
@@ -115,7 +119,7 @@ describe('hostile text in a browser', { skip: skipWithoutBrowser() }, () => {
       host: ['.leaderboard th .small bdi:nth-of-type(1)'],
       parameters: ['.leaderboard th .small bdi:nth-of-type(2)'],
       prompt: ['.leaderboard th .small bdi:nth-of-type(3)'],
-      application: ['#application-map thead bdi', '#case-table td.app bdi'],
+      application: ['#application-map thead th:nth-child(2) bdi', '#case-table td.app bdi'],
       category: ['#category-map thead bdi'],
       path: ['.case-table tbody a bdi', '#case-title bdi'],
       description: ['dialog .description'],
