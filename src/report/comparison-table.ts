@@ -65,7 +65,7 @@ function renderRow(comparison: Comparison, names: Map<number, string>, widest: n
 <td><bdi>${names.get(second)}</bdi></td>
 <td class="number" data-value="${shown.value}">${isSignificant ? html`<b>${points(shown.value)}</b>` : points(shown.value)}</td>
 <td class="range" data-value="${shown.interval?.low ?? ''}">${shown.interval && renderBar(shown, widest)}<span class="small">${shown.interval && `${points(shown.interval.low)} to ${points(shown.interval.high)}`}</span></td>
-<td class="number" data-value="${adjustedP}">${formatP(adjustedP)}<span class="small">${isSignificant ? 'more than chance' : 'may be chance'}</span></td>
+<td class="number" data-value="${adjustedP}">${formatP(adjustedP)}${isSignificant && html`<span class="small">more than chance</span>`}</td>
 ${counts.map(count => html`<td class="number" data-value="${count}">${formatShareCount(count)}</td>\n`)}<td class="number" data-value="${cases}">${formatCount(cases)}</td>
 </tr>
 `
