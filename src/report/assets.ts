@@ -3,8 +3,8 @@
 
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { html, type SafeHtml, trustedHtml } from '../lib/safe-html.ts'
 
 const FOLDER = join(import.meta.dirname, 'client')
@@ -38,7 +38,7 @@ function joinable(module: string): string {
 
 /** The highlighter with the languages that the cases are written in: none when it knows none of them. */
 export function highlighterFor(languages: string[]): string {
-  const folder = dirname(createRequire(import.meta.url).resolve('@highlightjs/cdn-assets/package.json'))
+  const folder = dirname(fileURLToPath(import.meta.resolve('@highlightjs/cdn-assets/package.json')))
   const grammars = languages
     // A language is a case's own word, and here part of a path.
     .filter(language => /^[a-z0-9]+$/.test(language))

@@ -2,7 +2,7 @@
 
 import { formatPercent, NO_VALUE } from '../lib/format-measure.ts'
 import { html, type SafeHtml } from '../lib/safe-html.ts'
-import type { ContestantSummary, FlawScore, Summary } from '../summary.ts'
+import type { ContestantSummary, FlawScore, Score, Summary } from '../summary.ts'
 import { formatAddress } from './client/address.js'
 import { nameContestants, renderContestant } from './contestant.ts'
 
@@ -22,7 +22,7 @@ interface HeatMap {
   title: string
   caption: string
   /** The filter that a column's name is a value of. */
-  filter: 'app' | 'category'
+  filter: 'app' | 'category' | 'language'
   columns: string[]
   chance: number
   cell: (contestant: ContestantSummary, column: string) => Cell | null
@@ -36,12 +36,19 @@ export function renderApplicationMap(summary: Summary): SafeHtml {
     filter: 'app',
     columns: summary.applications,
     chance: BALANCED_CHANCE,
-    cell: ({ applications }, column) => {
-      const measure = applications.find(({ application }) => application === column)?.balancedAccuracy
-      if (!measure) return null
-      const { value, interval } = measure
-      return { value, small: interval ? `${whole(interval.low)}–${whole(interval.high)}` : '' }
-    },
+    cell: ({ applications }, column) => toCell(applications.find(({ application }) => application === column)),
+  })
+}
+
+export function renderLanguageMap(summary: Summary): SafeHtml {
+  return renderHeatMap(summary, {
+    id: 'language-map',
+    title: 'Scores by language',
+    caption: 'Balanced accuracy on cases in each language, with its 95% interval. Colour begins at chance, 50%.',
+    filter: 'language',
+    columns: summary.languages,
+    chance: BALANCED_CHANCE,
+    cell: ({ languages }, column) => toCell(languages.find(({ language }) => language === column)),
   })
 }
 
@@ -56,6 +63,12 @@ export function renderCategoryMap(summary: Summary): SafeHtml {
     chance: PAIR_CHANCE,
     cell: ({ categories }, column) => toFlawCell(categories.find(({ category }) => category === column)),
   })
+}
+
+function toCell(score: Pick<Score, 'balancedAccuracy'> | undefined): Cell | null {
+  if (!score?.balancedAccuracy) return null
+  const { value, interval } = score.balancedAccuracy
+  return { value, small: interval ? `${whole(interval.low)}–${whole(interval.high)}` : '' }
 }
 
 function toFlawCell(score: FlawScore | undefined): Cell | null {

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { after, before, describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { openBrowser, skipWithoutBrowser } from '../lib/testing/find-browser.ts'
 import { exampleEvaluation, exampleSummary, renderExample } from './testing/example.ts'
@@ -15,7 +15,7 @@ const content = await renderExample(world.answers, {
   summary: world.summary,
   proofOf: ({ label }) => ({ witnesses: label === 'bad' ? [EXAMPLE_WITNESS] : [] }),
 })
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
 /** What axe-core objects to, as `rule: element`. */
 async function axe(page: Page): Promise<string[]> {

@@ -10,7 +10,7 @@ import { renderTradeOff, renderValue } from './charts.ts'
 import { renderComparisonTable } from './comparison-table.ts'
 import { formatCount } from './format.ts'
 import { renderHeadline } from './headline.ts'
-import { renderApplicationMap, renderCategoryMap } from './heat-map.ts'
+import { renderApplicationMap, renderCategoryMap, renderLanguageMap } from './heat-map.ts'
 import { renderLeaderboard } from './leaderboard.ts'
 import { renderMeasureTable } from './measure-table.ts'
 import { renderCautions, renderNotes } from './notes.ts'
@@ -94,12 +94,17 @@ ${sayShortened(packed)}<p>Written by Security Benchmark Suite. Labels come from 
   ]
 }
 
+/** A map of one column says no more than the leaderboard. */
 function renderMaps(summary: Summary): HtmlValue {
+  const maps = [
+    summary.categories.length > 0 && html`<h3>By category</h3>\n${renderCategoryMap(summary)}\n`,
+    summary.applications.length > 1 && html`<h3>By application</h3>\n${renderApplicationMap(summary)}\n`,
+    summary.languages.length > 1 && html`<h3>By language</h3>\n${renderLanguageMap(summary)}\n`,
+  ]
+  if (!maps.some(Boolean)) return null
   return html`<section aria-labelledby="maps">
 <h2 id="maps">Strong and weak spots</h2>
-${summary.categories.length > 0 && html`<h3>By category</h3>\n${renderCategoryMap(summary)}`}
-${summary.applications.length > 1 && html`<h3>By application</h3>\n${renderApplicationMap(summary)}`}
-</section>`
+${maps}</section>`
 }
 
 function sayShortened({ shortened, longest }: ReportContent['packed']): HtmlValue {
