@@ -19,7 +19,7 @@ export interface StoredAnswer extends Evaluation {
 }
 
 export interface AnswerReader {
-  /** In the order of cases; as a sample, those to one of sixteen cases, chosen by the hash of their code. */
+  /** In the order of cases; as a sample, all to one of sixteen cases. */
   answers(selection: Selection, options: { isFull: boolean; isSample?: boolean }): Iterable<StoredAnswer>
   /** How long the explanations are, in characters, and how many have that length. */
   explanationLengths(selection: Selection): { length: number; answers: number }[]
@@ -30,15 +30,24 @@ export interface AnswerReader {
 const PROVENANCE =
   'e.served_model, e.finish_reason, e.cached_tokens, e.reasoning_tokens, e.attempts, e.evaluation_prompt_hash, e.description_hash'
 
+const SAMPLE_STEP = 16
+
 export function createAnswerReader(database: DatabaseSync): AnswerReader {
   const selectText = database.prepare('SELECT text FROM texts WHERE hash = ?')
+  const casePaths = () =>
+    database
+      .prepare('SELECT DISTINCT case_path FROM current_evaluations')
+      .all()
+      .map(row => row.case_path as string)
   const textOf = (hash: string) => selectText.get(hash)?.text as string | undefined
   return {
     *answers(selection, { isFull, isSample = false }) {
       const { where, values } = whereSelected(selection)
+      const sample = isSample ? ' AND e.case_path IN (SELECT value FROM json_each(?))' : ''
+      if (isSample) values.push(JSON.stringify(casePaths().filter((_, nth) => nth % SAMPLE_STEP === 0)))
       // By the index on current answers: nothing is sorted, and nothing is kept.
       const select = database.prepare(
-        `SELECT ${EVALUATION_COLUMNS}, ${PROVENANCE}${isFull ? ', e.reply, e.sent' : ''} FROM evaluations e WHERE ${where}${isSample ? " AND e.code_hash < '1'" : ''}
+        `SELECT ${EVALUATION_COLUMNS}, ${PROVENANCE}${isFull ? ', e.reply, e.sent' : ''} FROM evaluations e WHERE ${where}${sample}
          ORDER BY e.case_path, e.model_name, e.host, e.parameters, e.prompt, e.repeat`,
       )
       const texts = rememberLast(textOf)
