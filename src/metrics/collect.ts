@@ -29,7 +29,7 @@ export interface Answer {
   rules: number
 }
 
-/** What one contestant said about one case, in the order of the repeats. */
+/** What one contestant said about one case, in any order of the repeats. */
 export interface Ballot {
   one: CaseFacts
   answers: Answer[]
@@ -124,7 +124,7 @@ function ballotsOf(answers: Map<string, Answer[]>, cases: CaseFacts[]): Ballot[]
     const ofCase = answers.get(one.key)
     if (!ofCase) return []
     const right = ofCase.filter(({ result }) => result === one.label).length / ofCase.length
-    return [{ one, answers: ofCase.sort((a, b) => a.repeat - b.repeat), right }]
+    return [{ one, answers: ofCase, right }]
   })
 }
 

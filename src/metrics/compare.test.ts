@@ -66,7 +66,9 @@ describe('comparisons', () => {
       ),
     ).comparisons
     assert.ok(Math.abs((changed?.difference.value ?? 0) - (0.7 - 1 / 3 / 20 / 2)) < 1e-12)
+    // Where both were right before, and where only one was.
     assert.ok(Math.abs((changed?.table.onlyB ?? 0) - 1 / 3) < 1e-12)
+    assert.equal(changed?.table.onlyA, 42)
   })
 
   it('are the same on the same cases and on cases in common', () => {

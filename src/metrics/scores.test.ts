@@ -120,6 +120,9 @@ describe('right reason', () => {
     const { floor } = first(rows, knowledge).score
     near(floor.randomRule, (0.1 + 0.2 + 0.1 + 0.1) / 4)
     assert.equal(floor.commonestRule, 3 / 4)
+    // It need not be anybody's main rule.
+    const second = ['R1', 'R3', 'R4'].map((rule, index) => evaluation({ number: index + 3, violates: [rule, 'R2'] }))
+    assert.equal(first(second).score.floor.commonestRule, 1)
     // In each application another rule may be the commonest.
     const other = ['R5', 'R5'].map((rule, index) =>
       evaluation({ application: 'b', number: index + 3, violates: [rule] }),
