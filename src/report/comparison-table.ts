@@ -78,7 +78,7 @@ function negate({ value, interval }: Measure): Measure {
 function renderBar({ value, interval }: Measure, widest: number): SafeHtml {
   const at = (place: number) => `${(50 + (place / widest) * 48).toFixed(2)}%`
   const { low, high } = interval ?? { low: value, high: value }
-  return html`<svg class="bar" height="20" aria-hidden="true" focusable="false"><line class="track" x1="0" x2="100%" y1="10" y2="10"/><line class="chance" x1="50%" x2="50%" y1="0" y2="20"/><rect class="range" x="${at(low)}" y="6.5" width="${(((high - low) / widest) * 48).toFixed(2)}%" height="7" rx="3.5"/><circle class="point" cx="${at(value)}" cy="10" r="5"/></svg>`
+  return html`<svg class="bar" height="20" aria-hidden="true" focusable="false"><line class="track" x1="0" x2="100%" y1="10" y2="10"/><line class="chance" x1="50%" x2="50%" y1="0" y2="20"/><rect class="range" x="${at(low)}" y="6.5" width="${(((high - low) / widest) * 48).toFixed(2)}%" height="7" rx="3.5"/><line class="point" x1="${at(value)}" x2="${at(value)}" y1="2.5" y2="17.5"/></svg>`
 }
 
 /** 0.052 → +5.2 */

@@ -26,7 +26,7 @@ export function renderIntervalBar({ value, interval }: Measure, scale: BarScale)
   }<line class="track" x1="0" x2="100%" y1="10" y2="10"/><line class="chance" x1="${at(0.5)}" x2="${at(0.5)}" y1="0" y2="20"/>${
     interval &&
     html`<rect class="range" x="${at(interval.low)}" y="6.5" width="${width(interval.low, interval.high)}" height="7" rx="3.5"/>`
-  }<circle class="point" cx="${at(value)}" cy="10" r="5"/></svg>`
+  }<line class="point" x1="${at(value)}" x2="${at(value)}" y1="2.5" y2="17.5"/></svg>`
 }
 
 /** The scale that stands over the bars. */

@@ -1,10 +1,9 @@
 // The first table: who is best, how sure that is, and what it costs.
 
-import type { NoVerdict } from '../domain.ts'
 import { formatDollars } from '../lib/format-dollars.ts'
 import { formatInterval, formatPercent, NO_VALUE } from '../lib/format-measure.ts'
 import { type HtmlValue, html, type SafeHtml } from '../lib/safe-html.ts'
-import type { ContestantSummary, Measure, Score, Summary, Usage } from '../summary.ts'
+import type { ContestantSummary, Measure, Summary, Usage } from '../summary.ts'
 import { renderContestant } from './contestant.ts'
 import { formatCount, formatDuration, formatPlural } from './format.ts'
 import { type BarScale, chooseScale, renderIntervalBar, renderScale } from './interval-bar.ts'
@@ -72,7 +71,7 @@ function renderRow(contestant: ContestantSummary, scale: BarScale): SafeHtml {
 ${renderMeasure('Catch rate', score.catchRate)}
 ${renderMeasure('False alarms', score.falseAlarms)}
 ${renderMeasure('Right reason', score.rightReason)}
-<td role="cell" class="number" data-label="Answered" data-value="${score.answeredShare ?? ''}">${formatPercent(score.answeredShare)}<span class="small unanswered">${unanswered(score)}</span></td>
+<td role="cell" class="number" data-label="Answered" data-value="${score.answeredShare ?? ''}">${formatPercent(score.answeredShare)}<span class="small">${score.answered < score.evaluations && `${formatCount(score.evaluations - score.answered)} without`}</span></td>
 ${renderCost(usage, score.evaluations)}
 ${renderLatency(usage)}
 </tr>
@@ -97,12 +96,4 @@ function renderLatency({ latencyMedianMs: median, latency95Ms: slow }: Usage): S
 function intervalOf(measure: Measure | null): string {
   if (!measure) return NO_VALUE
   return measure.interval ? formatInterval(measure.interval) : 'too few queries'
-}
-
-const NO_VERDICTS: NoVerdict[] = ['refused', 'truncated', 'unreadable', 'empty']
-
-function unanswered({ results }: Score): string {
-  return NO_VERDICTS.filter(result => results[result] > 0)
-    .map(result => `${formatCount(results[result])} ${result}`)
-    .join(', ')
 }

@@ -1,9 +1,11 @@
 // All other measures, for those who want to know it exactly.
 
+import type { NoVerdict } from '../domain.ts'
 import { formatInterval, formatPercent, NO_VALUE } from '../lib/format-measure.ts'
 import { html, type SafeHtml } from '../lib/safe-html.ts'
 import type { ContestantSummary, Interval, Measure, Summary } from '../summary.ts'
 import { renderContestant } from './contestant.ts'
+import { formatCount } from './format.ts'
 
 interface Column {
   title: string
@@ -26,7 +28,11 @@ const COLUMNS: Column[] = [
   },
   {
     title: 'Unanswered as wrong – right',
-    cell: ({ score: { bounds } }) => ({ value: bounds?.low, text: bounds ? formatInterval(bounds) : NO_VALUE }),
+    cell: ({ score: { bounds, results } }) => ({
+      value: bounds?.low,
+      text: bounds ? formatInterval(bounds) : NO_VALUE,
+      small: sayUnanswered(results),
+    }),
   },
   {
     title: 'One application left out',
@@ -108,4 +114,12 @@ function formatCoefficient(value: number): string {
 
 function formatCoefficients({ low, high }: Interval): string {
   return `${formatCoefficient(low)} to ${formatCoefficient(high)}`
+}
+
+const NO_VERDICTS: NoVerdict[] = ['refused', 'truncated', 'unreadable', 'empty']
+
+function sayUnanswered(results: Record<NoVerdict, number>): string {
+  return NO_VERDICTS.filter(result => results[result] > 0)
+    .map(result => `${formatCount(results[result])} ${result}`)
+    .join(', ')
 }

@@ -70,8 +70,10 @@ describe('renderReport', () => {
   it('names what was not answered', async () => {
     const results = { good: 0, bad: 7, refused: 2, truncated: 0, unreadable: 1, empty: 0 }
     const evaluation = exampleEvaluation({ verdict: { result: 'refused', explanation: '', rules: [] } })
-    const summary = exampleSummary([evaluation], exampleScore({ results, answeredShare: 0.7 }))
-    assert.match(textOf(await renderExample([evaluation], { summary })), /70\.0% 2 refused, 1 unreadable/)
+    const score = exampleScore({ results, answeredShare: 0.7, evaluations: 10, answered: 7 })
+    const text = textOf(await renderExample([evaluation], { summary: exampleSummary([evaluation], score) }))
+    assert.match(text, /70\.0% 3 without/)
+    assert.match(text, /70\.0–70\.0% 2 refused, 1 unreadable/)
   })
 
   it('warns of fewer than ten queries, and not of ten', async () => {
