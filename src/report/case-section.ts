@@ -10,6 +10,7 @@ export function renderCaseSection(index: PageIndex): SafeHtml {
   return html`<section aria-labelledby="cases">
 <h2 id="cases">Cases</h2>
 <noscript>${renderPlain(index)}</noscript>
+<div id="case-tools" hidden>
 <form id="filters" role="search" aria-label="Cases">
 <label class="wide"><span>Search</span><input name="search" type="search" autocomplete="off" spellcheck="false" placeholder="path, description, rule, category"></label>
 ${renderSelect('model', 'Model', 'any')}
@@ -22,6 +23,7 @@ ${renderSelect('language', 'Language', 'all')}
 <p class="found"><span id="count"></span> <button type="reset" id="reset" hidden>Clear filters</button></p>
 </form>
 <p class="small hint">✓ right, ✗ wrong, ○ no verdict, ± its repeats differ, · not asked; in the order of the leaderboard. The address of this page follows what you choose: copy it to share a view. / goes to the search; in a case, ← and → go to its neighbours.</p>
+</div>
 <div id="case-table"></div>
 </section>`
 }

@@ -238,10 +238,11 @@ describe('the page in a browser', { skip: skipWithoutBrowser() }, () => {
         leaderboard: await page.$$eval('.leaderboard tbody .name', list => list.length),
         charts: await page.$$eval('svg.chart', list => list.length),
         cases: await page.$$eval('.plain tbody tr', list => list.length),
+        filters: await page.isVisible('#filters'),
       }),
       { javaScriptEnabled: false },
     )
-    assert.deepEqual(seen, { leaderboard: 4, charts: 4, cases: 24 })
+    assert.deepEqual(seen, { leaderboard: 4, charts: 4, cases: 24, filters: false })
   })
 
   it('prints the scores, and of an open case the case', async () => {

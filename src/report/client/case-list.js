@@ -56,6 +56,7 @@ export function createCaseList(index, cases, onChange) {
 
   const table = createCaseTable(index, onChange)
   byId('case-table').replaceChildren(table.element)
+  byId('case-tools').hidden = false
 
   let shown = ''
   /** @type {ListedCase[]} */
