@@ -31,6 +31,8 @@ export interface PackedCases {
   size: number
   /** Characters of all explanations, as far as they were kept. */
   kept: number
+  /** How long each explanation was, in characters. */
+  lengths: number[]
   /** Cut explanations, and the characters that they lost. */
   shortened: { answers: number; characters: number }
   /** False: it was stopped before the last case. */
@@ -59,6 +61,7 @@ export async function packCases(
   const cases: PageCase[] = []
   const chunks = createChunks()
   const shortened = { answers: 0, characters: 0 }
+  const lengths: number[] = []
   let kept = 0
   let isWhole = true
 
@@ -71,6 +74,7 @@ export async function packCases(
     if (details.length === 0) continue
     for (const { omitted, explanation } of details) {
       kept += explanation.length
+      lengths.push(explanation.length + (omitted ?? 0))
       shortened.answers += omitted === null ? 0 : 1
       shortened.characters += omitted ?? 0
     }
@@ -91,7 +95,15 @@ export async function packCases(
     break
   }
   await chunks.end()
-  return { index: { contestants: names, cases }, chunks: chunks.list, size: chunks.size(), kept, shortened, isWhole }
+  return {
+    index: { contestants: names, cases },
+    chunks: chunks.list,
+    size: chunks.size(),
+    kept,
+    lengths,
+    shortened,
+    isWhole,
+  }
 }
 
 /** Collects details and compresses them, a chunk at a time, in other threads. */

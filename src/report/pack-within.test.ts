@@ -18,15 +18,9 @@ const evaluations = Array.from({ length: 400 }, (_, nth) =>
     verdict: { explanation: prose(nth, nth % 2 === 0 ? 20 : 400) },
   }),
 )
-const lengths = () =>
-  [...Map.groupBy(evaluations, ({ verdict }) => verdict.explanation.length)].map(([length, list]) => ({
-    length,
-    answers: list.length,
-  }))
 const source = {
   all: () => evaluations,
   sample: () => evaluations.filter((_, nth) => nth % 5 === 0),
-  lengths,
 }
 const options = { summary: exampleSummary(evaluations), proofOf: () => null }
 
@@ -59,10 +53,7 @@ describe('packWithin', () => {
 describe('chooseLongest', () => {
   it('leaves so many characters and spares short texts', () => {
     // 10 × 100 + 10 × 900 = 10,000 characters; half of it: 1,000 for the short ones, 400 for each long one.
-    const list = [
-      { length: 900, answers: 10 },
-      { length: 100, answers: 10 },
-    ]
+    const list = [...Array<number>(10).fill(900), ...Array<number>(10).fill(100)]
     assert.equal(chooseLongest(list, 5000), 400)
     assert.equal(chooseLongest(list, 10_000), 900)
     assert.equal(chooseLongest(list, 10), 80)

@@ -16,13 +16,6 @@ export interface AnswerSource {
   all(): Iterable<ReportedAnswer>
   /** All answers to some of the cases, chosen blindly. */
   sample(): Iterable<ReportedAnswer>
-  lengths(): ExplanationLength[]
-}
-
-export interface ExplanationLength {
-  /** Characters. */
-  length: number
-  answers: number
 }
 
 /** Packs everything whole if that takes no more than `room` characters, else with explanations cut where all together fit. */
@@ -44,33 +37,27 @@ export async function packWithin(
   const full = isTelling ? sample : await packCases(some(), { ...options, longest: Infinity })
   const bare = await packCases(some(), { ...options, longest: SHORTEST_EXPLANATION })
   const price = (full.size - bare.size) / Math.max(full.kept - bare.kept, 1)
-  const list = source.lengths()
-  let measured = {
-    size: (bare.size / Math.max(bare.index.cases.length, 1)) * cases,
-    kept: sumOfLengths(list, SHORTEST_EXPLANATION),
-  }
+  // Of all, there are so many times more.
+  const times = cases / Math.max(bare.index.cases.length, 1)
+  let measured = { size: bare.size * times, kept: bare.kept * times }
   for (;;) {
-    const longest = chooseLongest(list, measured.kept + (room * AIM - measured.size) / price)
+    const characters = measured.kept + (room * AIM - measured.size) / price
+    const longest = chooseLongest(full.lengths, characters / times)
     const packed = await packCases(source.all(), { ...options, longest })
     if (packed.size <= room || longest === SHORTEST_EXPLANATION) return { ...packed, longest }
     measured = packed
   }
 }
 
-/** Where to cut so that so many characters are left of all. */
-export function chooseLongest(lengths: ExplanationLength[], characters: number): number {
-  const sorted = lengths.toSorted((a, b) => a.length - b.length)
-  let left = sorted.reduce((sum, { answers }) => sum + answers, 0)
+/** Where to cut explanations of these lengths so that so many characters are left. */
+export function chooseLongest(lengths: number[], characters: number): number {
+  const sorted = lengths.toSorted((a, b) => a - b)
   let room = characters
-  for (const { length, answers } of sorted) {
+  for (const [nth, length] of sorted.entries()) {
     // Everyone who is left gets the same.
-    if (room / left < length) return Math.max(SHORTEST_EXPLANATION, Math.floor(room / left))
-    room -= length * answers
-    left -= answers
+    const share = room / (sorted.length - nth)
+    if (share < length) return Math.max(SHORTEST_EXPLANATION, Math.floor(share))
+    room -= length
   }
-  return Math.max(SHORTEST_EXPLANATION, sorted.at(-1)?.length ?? 0)
-}
-
-function sumOfLengths(lengths: ExplanationLength[], longest: number): number {
-  return lengths.reduce((sum, { length, answers }) => sum + Math.min(length, longest) * answers, 0)
+  return Math.max(SHORTEST_EXPLANATION, sorted.at(-1) ?? 0)
 }

@@ -30,7 +30,7 @@ export interface PageOptions {
 
 /** The pieces of the page, in their order. */
 export async function buildPage(
-  store: Pick<Store, 'answers' | 'explanationLengths' | 'textOf'>,
+  store: Pick<Store, 'answers' | 'textOf'>,
   { selection, summary, proofOf, now, isFull, folders }: PageOptions,
 ): Promise<string[]> {
   const hide = createHiders([...folders, homedir()])
@@ -41,11 +41,7 @@ export async function buildPage(
       yield hidePaths(answer, hide(answer))
     }
   }
-  const source = {
-    all: () => answers(false),
-    sample: () => answers(true),
-    lengths: () => store.explanationLengths(selection),
-  }
+  const source = { all: () => answers(false), sample: () => answers(true) }
   // Answers are told apart by what is stored; readers see names without paths.
   const shown = { ...summary, contestants: summary.contestants.map(one => ({ ...one, model: hideModel(one.model) })) }
   const options = { summary, names: nameContestants(shown.contestants), proofOf }

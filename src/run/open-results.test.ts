@@ -62,7 +62,6 @@ describe('openResults', () => {
       [...store.answers(selection, { isFull: false })].map(({ model }) => model.name),
       ['baseline/coin', 'vendor/second'],
     )
-    assert.deepEqual(store.explanationLengths(selection), [{ length: 'because'.length, answers: 2 }])
   })
 
   it('says what there is when a name is not among it', () => {

@@ -49,13 +49,4 @@ describe('answers', () => {
     assert.equal(sample.length, cases.size * 2)
     assert.ok(cases.size > 5 && cases.size < 60, String(cases.size))
   })
-
-  it('tell how long their explanations are', () => {
-    using store = filled(3)
-    assert.deepEqual(store.explanationLengths(EVERYTHING), [
-      { length: 0, answers: 2 },
-      { length: 1, answers: 2 },
-      { length: 2, answers: 2 },
-    ])
-  })
 })

@@ -21,8 +21,6 @@ export interface StoredAnswer extends Evaluation {
 export interface AnswerReader {
   /** In the order of cases; as a sample, all to one of sixteen cases. */
   answers(selection: Selection, options: { isFull: boolean; isSample?: boolean }): Iterable<StoredAnswer>
-  /** How long the explanations are, in characters, and how many have that length. */
-  explanationLengths(selection: Selection): { length: number; answers: number }[]
   /** A specification or an evaluation prompt by its hash. */
   textOf(hash: string): string | undefined
 }
@@ -56,15 +54,6 @@ export function createAnswerReader(database: DatabaseSync): AnswerReader {
         row.description = texts(row.description_hash as string)
         yield toStoredAnswer(row, isFull)
       }
-    },
-    explanationLengths(selection) {
-      const { where, values } = whereSelected(selection)
-      return database
-        .prepare(
-          `SELECT length(e.explanation) AS length, count(*) AS answers FROM evaluations e WHERE ${where} GROUP BY 1`,
-        )
-        .all(...values)
-        .map(({ length, answers }) => ({ length: length as number, answers: answers as number }))
     },
     textOf,
   }
