@@ -175,8 +175,11 @@ async function idPairs(
 
 async function relatedPairs(laboratory: Laboratory, one: ParameterPlan, other: ParameterPlan): Promise<Parameters[]> {
   const [table = '', column = ''] = one.columns[0]?.split('.') ?? []
-  const [target] = other.columns[0]?.split('.') ?? []
-  const [key] = [...(laboratory.tables.get(table)?.references ?? [])].find(([, to]) => to.table === target) ?? []
+  const [target = '', targetColumn = ''] = other.columns[0]?.split('.') ?? []
+  const reference = laboratory.tables
+    .get(table)
+    ?.references.find(to => to.table === target && to.targets.includes(targetColumn))
+  const key = reference?.columns[reference.targets.indexOf(targetColumn)]
   if (key === undefined) return []
   const [result] = await laboratory.session.run(
     `select ${identifier(column)}::text, ${identifier(key)}::text from ${identifier(table)} order by 1 limit ${MOST_VALUES}`,

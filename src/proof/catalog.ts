@@ -17,8 +17,14 @@ export interface Table {
   name: string
   columns: Column[]
   primaryKey: string[]
-  /** By column, of keys that have one column. */
-  references: Map<string, { table: string; column: string }>
+  references: Reference[]
+}
+
+/** A foreign key: `columns` of this table point at `targets` of that one, in this order. */
+export interface Reference {
+  columns: string[]
+  table: string
+  targets: string[]
 }
 
 /** The tables of the schema as PostgreSQL has them. */
@@ -40,15 +46,16 @@ export async function readCatalog(session: Session): Promise<Map<string, Table>>
     select t.relname, a.attname
     from pg_constraint c join pg_class t on t.oid = c.conrelid join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any (c.conkey)
     where c.contype = 'p' and c.connamespace = 'public'::regnamespace order by 1, array_position(c.conkey, a.attnum);
-    select t.relname, a.attname, r.relname, f.attname
+    select c.oid, t.relname, r.relname, a.attname, f.attname
     from pg_constraint c
     join pg_class t on t.oid = c.conrelid join pg_class r on r.oid = c.confrelid
-    join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
-    join pg_attribute f on f.attrelid = c.confrelid and f.attnum = c.confkey[1]
-    where c.contype = 'f' and c.connamespace = 'public'::regnamespace and cardinality(c.conkey) = 1`)
+    cross join unnest(c.conkey, c.confkey) with ordinality as k (own, target, nth)
+    join pg_attribute a on a.attrelid = c.conrelid and a.attnum = k.own
+    join pg_attribute f on f.attrelid = c.confrelid and f.attnum = k.target
+    where c.contype = 'f' and c.connamespace = 'public'::regnamespace order by c.oid, k.nth`)
   const tables = new Map<string, Table>()
   for (const [table = '', name, type, generated, computed, key, checked] of (columns?.rows ?? []) as string[][]) {
-    const entry: Table = tables.get(table) ?? { name: table, columns: [], primaryKey: [], references: new Map() }
+    const entry: Table = tables.get(table) ?? { name: table, columns: [], primaryKey: [], references: [] }
     const column = {
       name: name ?? '',
       type: type ?? '',
@@ -61,8 +68,11 @@ export async function readCatalog(session: Session): Promise<Map<string, Table>>
     tables.set(table, entry)
   }
   for (const [table = '', column = ''] of (keys?.rows ?? []) as string[][]) tables.get(table)?.primaryKey.push(column)
-  for (const [table = '', column = '', target = '', key = ''] of (references?.rows ?? []) as string[][]) {
-    tables.get(table)?.references.set(column, { table: target, column: key })
+  for (const pairs of Map.groupBy((references?.rows ?? []) as string[][], ([key]) => key).values()) {
+    const [, from = '', table = ''] = pairs[0] ?? []
+    const columns = pairs.map(([, , , column = '']) => column)
+    const targets = pairs.map(([, , , , target = '']) => target)
+    tables.get(from)?.references.push({ columns, table, targets })
   }
   return tables
 }

@@ -181,8 +181,7 @@ async function leaveUnlogged(session: Session, tables: Map<string, Table>): Prom
     before = left.size
     for (const name of left) {
       const isReferred = [...left].some(
-        other =>
-          other !== name && [...(tables.get(other)?.references.values() ?? [])].some(({ table }) => table === name),
+        other => other !== name && tables.get(other)?.references.some(({ table }) => table === name),
       )
       if (isReferred) continue
       try {

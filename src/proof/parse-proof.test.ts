@@ -11,7 +11,7 @@ describe('parseProof', () => {
   it('reads all that a proof.yaml can say', () => {
     const { plan } = parseProof(PROOF)
     assert.deepEqual(plan?.actors.ann, { user_id: '1', tenant_id: '1', role: 'admin' })
-    assert.deepEqual(plan?.rules[0]?.rows.notes, { via: { column: 'doc_id', line: 12 } })
+    assert.deepEqual(plan?.rules[0]?.rows.notes, { via: { columns: ['doc_id'], line: 12 } })
     assert.deepEqual(plan?.rules[2]?.within, 'R1')
     assert.deepEqual(plan?.queries[1]?.works[0]?.changes, { docs: ['11'], audit: 1 })
     assert.deepEqual(plan?.seeds, ['seed.sql'])

@@ -133,8 +133,9 @@ function readRowRule(yaml: YamlReader, what: string, { node }: Field): RowRule |
   const rule: RowRule = {}
   const where = fields.has('where') && yaml.condition(fields.get('where')?.node, `${what}.where`)
   if (where) rule.condition = where
-  const via = fields.has('via') && yaml.condition(fields.get('via')?.node, `${what}.via`)
-  if (via) rule.via = { column: via.sql, line: via.line }
+  const via = fields.get('via')
+  const columns = yaml.items(via?.node).flatMap(item => yaml.text(item, `${what}.via`) ?? [])
+  if (via && columns.length > 0) rule.via = { columns, line: yaml.lineOf(via.node) }
   const mayChange = fields.has('may_change') && yaml.condition(fields.get('may_change')?.node, `${what}.may_change`)
   if (mayChange) rule.mayChange = mayChange
   if (!where && !via) yaml.error(node, `${what} has neither where nor via; one was wanted.`)

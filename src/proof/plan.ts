@@ -15,7 +15,7 @@ export interface RowRule {
   /** What must hold of a row of this table for the caller to be touched by it. */
   condition?: Condition
   /** The row that this foreign key points at must satisfy the same rule; a NULL key passes. */
-  via?: { column: string; line: number }
+  via?: { columns: string[]; line: number }
   /** A change of a hidden row that is allowed all the same, said of `old` and `new`: restoring what was deleted. */
   mayChange?: Condition
 }

@@ -2,8 +2,9 @@
 
 import type { ShownRow } from '../domain.ts'
 import { bindParameters } from './bind-parameters.ts'
+import type { Reference, Table } from './catalog.ts'
 import { type Laboratory, PlanError, tableOf } from './laboratory.ts'
-import type { Condition, RulePlan, Value } from './plan.ts'
+import type { Condition, RowRule, RulePlan, Value } from './plan.ts'
 import { identifier, literal, quoted } from './sql-text.ts'
 
 export interface HiddenRow {
@@ -32,19 +33,34 @@ export function visibleSql(
   const own = rule.rows[table]
   if (own?.condition) parts.push(laboratory.bind(own.condition, values))
   if (own?.via) {
-    const { column, line } = own.via
-    const target = tableOf(laboratory.tables, table, line).references.get(column)
-    if (!target) throw new PlanError(`${table}.${column} is no foreign key, so nothing can be reached via it.`, line)
-    if ([...path, table].includes(target.table)) {
-      throw new PlanError(`via ${column} leads from ${table} back to ${target.table}; write this condition out.`, line)
+    const { line } = own.via
+    const key = referenceVia(tableOf(laboratory.tables, table, line), own.via)
+    if ([...path, table].includes(key.table)) {
+      const via = own.via.columns.join(', ')
+      throw new PlanError(`via ${via} leads from ${table} back to ${key.table}; write this condition out.`, line)
     }
-    const reached = visibleSql(laboratory, rule, target.table, values, [...path, table]) ?? 'true'
-    const [from, to] = [`${identifier(table)}.${identifier(column)}`, identifier(target.table)]
-    parts.push(
-      `${from} is null or exists (select 1 from ${to} where ${to}.${identifier(target.column)} = ${from} and ${reached})`,
-    )
+    const reached = visibleSql(laboratory, rule, key.table, values, [...path, table]) ?? 'true'
+    const to = identifier(key.table)
+    const from = key.columns.map(column => `${identifier(table)}.${identifier(column)}`)
+    const isTarget = key.targets.map((target, at) => `${to}.${identifier(target)} = ${from[at]}`)
+    const points = `exists (select 1 from ${to} where ${isTarget.join(' and ')} and ${reached})`
+    parts.push([...from.map(column => `${column} is null`), points].join(' or '))
   }
   return parts.length === 0 ? undefined : parts.map(part => `coalesce((${part}), false)`).join(' and ')
+}
+
+/** The foreign key that has these columns: just these, or the only one that has them among others. */
+function referenceVia(table: Table, { columns, line }: NonNullable<RowRule['via']>): Reference {
+  const having = table.references.filter(key => columns.every(column => key.columns.includes(column)))
+  const [only, ...others] = having.filter(key => key.columns.length === columns.length)
+  const found = only ?? (having.length === 1 ? having[0] : undefined)
+  if (found && others.length === 0) return found
+  const named = `${table.name}.${columns.join(', ')}`
+  if (having.length === 0) throw new PlanError(`${named} is no foreign key, so nothing can be reached via it.`, line)
+  throw new PlanError(
+    `${named} is part of ${having.length} foreign keys; name all columns of the one that is meant.`,
+    line,
+  )
 }
 
 /** What holds of a row that the rule hides, among those that the rule it stands within shows. */
@@ -163,7 +179,9 @@ function columnOfActor({ plan, types }: Laboratory): Laboratory['bind'] {
 
 export function aboutRows(rule: RulePlan, table: string): Condition {
   const own = rule.rows[table] ?? rule.rows['*']
-  return own?.condition ?? { sql: own?.via ? `via ${own.via.column}` : table, line: own?.via?.line ?? rule.line }
+  return (
+    own?.condition ?? { sql: own?.via ? `via ${own.via.columns.join(', ')}` : table, line: own?.via?.line ?? rule.line }
+  )
 }
 
 /** Takes these rows away, with foreign keys and triggers off. */

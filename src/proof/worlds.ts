@@ -153,10 +153,10 @@ export function floodSql(
 /** The rows that are known to be permitted; of a table that has none, some that belong to them; else the first. */
 function floodedRows(laboratory: Laboratory, name: string, keys: string[]): string {
   const table = identifier(name)
-  const { primaryKey = [], references = new Map() } = laboratory.tables.get(name) ?? {}
+  const { primaryKey = [], references = [] } = laboratory.tables.get(name) ?? {}
   const known = `array[${keys.map(quoted).join(', ')}]::text[]`
   const isOneOf = (column: string) => `${identifier(column)}::text = any (${known})`
-  const ranks = [primaryKey.slice(0, 1), [...references.keys()]].map(
+  const ranks = [primaryKey.slice(0, 1), references.flatMap(({ columns }) => columns)].map(
     columns => columns.map(isOneOf).join(' or ') || 'false',
   )
   const ranked = `select ${table} as proof_row, case when ${ranks[0]} then 1 when ${ranks[1]} then 2 else 3 end as rank,
