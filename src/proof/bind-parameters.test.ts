@@ -28,3 +28,7 @@ describe('bindParameters', () => {
     assert.equal(bind('select :other'), 'select :other')
   })
 })
+
+it('says what PostgreSQL says of text that does not end', () => {
+  assert.throws(() => bindParameters("select 'abc", () => undefined), /unterminated quoted string/)
+})

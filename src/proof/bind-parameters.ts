@@ -1,4 +1,4 @@
-import { type ScanToken, scanSync } from 'libpg-query'
+import { parseSync, type ScanToken, scanSync } from 'libpg-query'
 
 const PARAMETER = 'PARAM'
 
@@ -13,7 +13,7 @@ export function bindParameters(
   /** What to write for `$n`, n from 1; undefined leaves it as it is. */
   byNumber: (number: number) => string | undefined = () => undefined,
 ): string {
-  const { tokens } = scanSync(sql)
+  const tokens = tokensOf(sql)
   const bytes = Buffer.from(sql)
   let bound = ''
   let done = 0
@@ -33,6 +33,16 @@ export function bindParameters(
     if (text !== undefined) replace(token.start, next.end, text)
   })
   return bound + bytes.subarray(done).toString()
+}
+
+/** @throws with what PostgreSQL says of it: the scanner alone only says that its answer is no JSON. */
+function tokensOf(sql: string): ScanToken[] {
+  try {
+    return scanSync(sql).tokens
+  } catch (error) {
+    parseSync(sql)
+    throw error
+  }
 }
 
 /** The colon of `arr[lo:hi]`: a value stands right before it. */

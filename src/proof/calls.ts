@@ -32,6 +32,7 @@ const PAYLOADS = [
   "x' or true or 'x'='",
   "') or true --",
   "')) or true --",
+  "') > 0 or true --",
   "%' or true --",
   "%') or true --",
   '1 or true',

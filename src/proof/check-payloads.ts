@@ -7,6 +7,7 @@ import { inWorld } from './worlds.ts'
 
 /** Who sends hostile text: the first of those whose job it is, and the one from whom most is hidden. */
 const MOST_SENDERS = 2
+const MOST_TAGS = 4
 
 /**
  * Hostile text in a pass of its own: what breaks only here is charged to the injection rule alone. It is sent by those
@@ -55,7 +56,16 @@ function withOwnFinding(entry: Entry, actor: Actor): Entry {
 /** The first call that works for the actor, with hostile text in one parameter at a time. */
 function payloadsOf(entry: Entry, actor: Actor): Parameters[] {
   const start = startOf(entry.query, actor)
-  return entry.sweep.hostile.flatMap(({ name, texts }) => texts.map(text => ({ ...start, [name]: text })))
+  const own = tagPayloads(entry.case.code)
+  return entry.sweep.hostile.flatMap(({ name, texts }) => [...texts, ...own].map(text => ({ ...start, [name]: text })))
+}
+
+/** Text between dollar quotes ends at the tag that this very code has chosen: `$v$`. */
+function tagPayloads(code: string): string[] {
+  const tags = new Set(code.match(/\$[A-Za-z_]\w*\$/g) ?? [])
+  return [...tags]
+    .slice(0, MOST_TAGS)
+    .flatMap(tag => [`${tag} or true --`, `${tag}) or true --`, `${tag}) > 0 or true --`])
 }
 
 function startOf(query: Entry['query'], { name }: Actor): Parameters {

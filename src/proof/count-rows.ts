@@ -15,10 +15,14 @@ function elementsOf(cell: string | null): number {
   }
 }
 
+/** One row written as an object has fewer keys; more are those of many rows, as `jsonb_object_agg` gives them. */
+const MOST_COLUMNS = 64
+
 function longestArray(value: unknown): number {
   if (Array.isArray(value)) return value.reduce<number>((most, one) => Math.max(most, longestArray(one)), value.length)
   if (value === null || typeof value !== 'object') return 0
-  return Math.max(0, ...Object.values(value).map(longestArray))
+  const values = Object.values(value)
+  return Math.max(values.length > MOST_COLUMNS ? values.length : 0, ...values.map(longestArray))
 }
 
 /** Of an array as PostgreSQL writes it: `{a,"b,c"}` has two elements. */

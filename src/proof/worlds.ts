@@ -168,7 +168,11 @@ function floodedRows(laboratory: Laboratory, name: string, keys: string[]): stri
 
 function renewedValue(value: string, type: string): string {
   if (type === 'uuid') return `md5(${value}::text || n)::uuid`
+  // Below zero there is room for as many copies as the type has values.
+  if (type === 'smallint') return `(-n * 100 - ${value} % 100)::smallint`
   if (/^(numeric|(small|big)?int|double|real)/.test(type)) return `(${value} + n * 1000)::${type}`
   if (/^(timestamp|date)/.test(type)) return `(${value} + n * interval '1 minute')::${type}`
+  const [, length] = /^character(?: varying)?\((\d+)\)$/.exec(type) ?? []
+  if (length !== undefined && Number(length) < 32) return `left(md5(${value} || '~' || n), ${length})::${type}`
   return `(${value} || '~' || n)::${type}`
 }
