@@ -161,9 +161,10 @@ function floodedRows(laboratory: Laboratory, name: string, keys: string[]): stri
   )
   const ranked = `select ${table} as proof_row, case when ${ranks[0]} then 1 when ${ranks[1]} then 2 else 3 end as rank,
     ctid as place from ${table}`
-  // Some of each rank: ids of one table may be those of another.
-  return `select (proof_row).* from (select *, row_number() over (partition by rank order by place) as nth from (${ranked}) r) s
-    where nth <= case when rank = 1 then 40 else ${MOST_FLOODED} end`
+  // Some of both ranks: ids of one table may be those of another.
+  return `select (proof_row).* from (select *, row_number() over (partition by rank order by place) as nth,
+      min(rank) over () as first from (${ranked}) r) s
+    where nth <= case rank when 1 then 40 when 2 then ${MOST_FLOODED} else ${MOST_FLOODED} * (first = 3)::int end`
 }
 
 function renewedValue(value: string, type: string): string {
