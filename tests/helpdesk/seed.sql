@@ -1,5 +1,5 @@
 -- Three workspaces (1 Alder, 2 Beech, 3 Cypress). The current time of all calls is 2026-05-04T09:00:00Z.
--- An id tells what a row is and whose: 500112 is ticket 12 of workspace 1, 600201 a comment of workspace 2.
+-- An id tells what a row is and whose: 500112 is ticket 12 of workspace 1, 7c…0201 the first token of workspace 2.
 
 INSERT INTO workspaces (id, name) VALUES (1, 'Alder Shop'), (2, 'Beech Bank'), (3, 'Cypress Travel');
 
@@ -98,7 +98,7 @@ ORDER BY t.workspace, t.survivor NULLS FIRST, t.n;
 -- Of each ticket a public reply by its requester, an internal note by staff and a deleted reply; of tickets 2 also another
 -- reply, a deleted note and, at the same time as the first reply, a note.
 INSERT INTO comments (id, ticket_id, author_id, is_public, body, created_at, is_deleted)
-SELECT 600000 + row_number() OVER (ORDER BY t.id, c.n), t.id, CASE WHEN c.by_staff THEN 100001 + t.workspace_id * 100 ELSE t.requester_id END,
+SELECT ('6c000000-0000-4000-8000-' || lpad((t.id % 1000 * 10 + c.n)::text, 12, '0'))::uuid, t.id, CASE WHEN c.by_staff THEN 100001 + t.workspace_id * 100 ELSE t.requester_id END,
        c.is_public, c.body || ' on ' || t.subject, timestamptz '2026-04-21T08:00:00Z' + c.hours * interval '1 hour', c.is_deleted
 FROM tickets t
 JOIN (VALUES
@@ -147,24 +147,24 @@ FROM tickets t
 JOIN (VALUES (0), (1)) AS s (n) ON s.n = 0 OR t.id % 5 = 2
 ORDER BY t.id, s.n;
 
--- Gus: 1 expires now, 2 was revoked now, 3 good until it is revoked later, 4 revoked though it would run on. Gail: 5 reads.
--- 6 ran out. 7 of Olaf, 8 of Cora; 9 of Ada. The number of live ones differs from user to user.
+-- Of Gus: 1 expires this moment, 2 is revoked this moment, 3 will be, 4 was, 10 is good. Of Gail: 5 can read and nothing
+-- else, 6 ran out. That of Bea is good until it is revoked later.
 INSERT INTO api_tokens (id, workspace_id, user_id, label, scope, token_hash, created_at, expires_at, revoked_at) VALUES
-  (950101, 1, 100102, 'sync',    'write', 'hash-sync-gus',     '2026-02-01T00:00:00Z', '2026-05-04T09:00:00Z', NULL),
-  (950102, 1, 100102, 'bot',     'write', 'hash-bot-gus',      '2026-03-01T00:00:00Z', '2026-07-01T00:00:00Z', '2026-05-04T09:00:00Z'),
-  (950103, 1, 100102, 'import',  'write', 'hash-import-gus',   '2026-03-02T00:00:00Z', '2026-07-02T00:00:00Z', '2026-06-01T00:00:00Z'),
-  (950104, 1, 100102, 'old',     'read',  'hash-old-gus',      '2026-03-03T00:00:00Z', '2026-07-03T00:00:00Z', '2026-04-01T00:00:00Z'),
-  (950105, 1, 100103, 'reports', 'read',  'hash-reports-gail', '2026-03-04T00:00:00Z', '2026-07-04T00:00:00Z', NULL),
-  (950106, 1, 100103, 'sync',    'write', 'hash-sync-gail',    '2026-01-04T00:00:00Z', '2026-04-04T00:00:00Z', NULL),
-  (950107, 1, 100104, 'sync',    'read',  'hash-sync-olaf',    '2026-03-05T00:00:00Z', '2026-07-05T00:00:00Z', NULL),
-  (950108, 1, 100105, 'app',     'read',  'hash-app-cora',     '2026-03-06T00:00:00Z', '2026-07-06T00:00:00Z', NULL),
-  (950109, 1, 100101, 'sync',    'write', 'hash-sync-ada',     '2026-03-07T00:00:00Z', '2026-07-07T00:00:00Z', NULL),
-  (950110, 1, 100102, 'spare',   'write', 'hash-spare-gus',    '2026-03-08T00:00:00Z', '2026-07-08T00:00:00Z', NULL),
-  (950201, 2, 100202, 'sync',    'write', 'hash-sync-bea',     '2026-03-09T00:00:00Z', '2026-07-09T00:00:00Z', NULL),
-  (950301, 3, 100301, 'sync',    'write', 'hash-sync-cass',    '2026-03-10T00:00:00Z', '2026-07-10T00:00:00Z', NULL);
+  ('7c000000-0000-4000-8000-000000000101', 1, 100102, 'sync',    'write', 'hash-sync-gus',     '2026-02-01T00:00:00Z', '2026-05-04T09:00:00Z', NULL),
+  ('7c000000-0000-4000-8000-000000000102', 1, 100102, 'bot',     'write', 'hash-bot-gus',      '2026-03-01T00:00:00Z', '2026-07-01T00:00:00Z', '2026-05-04T09:00:00Z'),
+  ('7c000000-0000-4000-8000-000000000103', 1, 100102, 'import',  'write', 'hash-import-gus',   '2026-03-02T00:00:00Z', '2026-07-02T00:00:00Z', '2026-06-01T00:00:00Z'),
+  ('7c000000-0000-4000-8000-000000000104', 1, 100102, 'old',     'read',  'hash-old-gus',      '2026-03-03T00:00:00Z', '2026-07-03T00:00:00Z', '2026-04-01T00:00:00Z'),
+  ('7c000000-0000-4000-8000-000000000105', 1, 100103, 'reports', 'read',  'hash-reports-gail', '2026-03-04T00:00:00Z', '2026-07-04T00:00:00Z', NULL),
+  ('7c000000-0000-4000-8000-000000000106', 1, 100103, 'sync',    'write', 'hash-sync-gail',    '2026-01-04T00:00:00Z', '2026-04-04T00:00:00Z', NULL),
+  ('7c000000-0000-4000-8000-000000000107', 1, 100104, 'sync',    'read',  'hash-sync-olaf',    '2026-03-05T00:00:00Z', '2026-07-05T00:00:00Z', NULL),
+  ('7c000000-0000-4000-8000-000000000108', 1, 100105, 'app',     'read',  'hash-app-cora',     '2026-03-06T00:00:00Z', '2026-07-06T00:00:00Z', NULL),
+  ('7c000000-0000-4000-8000-000000000109', 1, 100101, 'sync',    'write', 'hash-sync-ada',     '2026-03-07T00:00:00Z', '2026-07-07T00:00:00Z', NULL),
+  ('7c000000-0000-4000-8000-000000000110', 1, 100102, 'spare',   'write', 'hash-spare-gus',    '2026-03-08T00:00:00Z', '2026-07-08T00:00:00Z', NULL),
+  ('7c000000-0000-4000-8000-000000000201', 2, 100202, 'sync',    'write', 'hash-sync-bea',     '2026-03-09T00:00:00Z', '2026-07-09T00:00:00Z', '2026-06-09T00:00:00Z'),
+  ('7c000000-0000-4000-8000-000000000301', 3, 100301, 'sync',    'write', 'hash-sync-cass',    '2026-03-10T00:00:00Z', '2026-07-10T00:00:00Z', NULL);
 
 INSERT INTO ticket_events (id, ticket_id, actor_id, from_status, to_status, occurred_at)
-SELECT 970000 + t.id % 1000, t.id, 100001 + t.workspace_id * 100, 'NEW', t.status, '2026-04-20T08:00:00Z'
+SELECT ('9c000000-0000-4000-8000-' || lpad((t.id % 1000)::text, 12, '0'))::uuid, t.id, 100001 + t.workspace_id * 100, 'NEW', t.status, '2026-04-20T08:00:00Z'
 FROM tickets t
 WHERE t.status <> 'NEW'
 ORDER BY t.id;
