@@ -66,12 +66,12 @@ FROM (VALUES
   (1,  6, 5, 1,    1,    2,    'Refund done',      'SOLVED',  2, 20,   NULL, NULL),
   (1,  7, 5, 1,    1,    2,    'Old refund',       'CLOSED',  3, 25,   NULL, NULL),
   (1,  8, 5, 1,    1,    2,    'Order twice',      'MERGED',  2, 35,   2,    NULL),
-  (1,  9, 5, 1,    1,    NULL, 'Order junk',       'TRASHED', 1, 90,   NULL, '2026-04-24T09:00:00Z'),
-  (1, 10, 5, 1,    1,    NULL, 'Cheap order',      'SPAM',    1, 95,   NULL, '2026-04-04T09:00:00Z'),
+  (1,  9, 5, 1,    1,    2,    'Order junk',       'TRASHED', 1, 90,   NULL, '2026-04-24T09:00:00Z'),
+  (1, 10, 5, 1,    1,    NULL, 'Cheap order',      'SPAM',    4, 95,   NULL, '2026-04-04T09:00:00Z'),
   (1, 11, 8, 2,    1,    3,    'Thrown order',     'TRASHED', 1, 60,   NULL, '2026-04-04T08:59:59Z'),
   (1, 12, 5, 2,    1,    3,    'Order at Aspen',   'OPEN',    2, 40,   NULL, NULL),
   (1, 13, 8, 1,    1,    NULL, 'Order at Ash',     'PENDING', 1, 45,   NULL, NULL),
-  (1, 14, 8, 2,    3,    NULL, 'Wages order',      'NEW',     1, 70,   NULL, NULL),
+  (1, 14, 8, 2,    3,    NULL, 'Wages order',      'NEW',     2, 70,   NULL, NULL),
   (1, 15, 5, 1,    4,    NULL, 'Lawsuit order',    'NEW',     1, 75,   NULL, NULL),
   (1, 16, 5, 1,    2,    NULL, 'Stolen order',     'NEW',     1, 65,   NULL, NULL),
   (1, 17, 9, 3,    5,    NULL, 'Parcel order',     'NEW',     1, 15,   NULL, NULL),
@@ -81,6 +81,7 @@ FROM (VALUES
   (1, 21, 5, 1,    2,    2,    'Card stolen',      'PENDING', 2, 77,   NULL, NULL),
   (1, 22, 5, 1,    2,    NULL, 'Vault junk',       'SPAM',    2, 12,   NULL, '2026-04-30T09:00:00Z'),
   (1, 23, 2, NULL, 3,    NULL, 'Wages of Gus',     'OPEN',    2, 5,    NULL, NULL),
+  (1, 24, 8, 2,    3,    NULL, 'Wages junk',       'SPAM',    1, 14,   NULL, '2026-04-30T09:00:00Z'),
   (2,  1, 5, 1,    1,    NULL, 'Order late',       'NEW',     1, 11,   NULL, NULL),
   (2,  2, 5, 1,    1,    2,    'Order broken',     'OPEN',    2, 81,   NULL, NULL),
   (2,  3, 5, 1,    2,    NULL, 'Payment secret',   'NEW',     1, 31,   NULL, NULL),
@@ -110,7 +111,7 @@ JOIN (VALUES
   (6, TRUE,  FALSE, 'Note early',     1, FALSE)
 ) AS c (n, by_staff, is_public, body, hours, is_deleted) ON c.n <= 3 OR t.id % 100 = 2;
 
--- 3 of workspace 1 belongs to Vault, 4 to Payroll, 5 to Legal, 6 to Shipping; 7 is deleted; 8 changes no status.
+-- Of workspace 1, 3 belongs to Vault, 4 to Payroll, 5 to Legal, 6 to Shipping, 10 to Support; 7 is deleted.
 INSERT INTO macros (id, workspace_id, group_id, title, body, is_public, set_status, is_deleted) VALUES
   (700101, 1, NULL,   'Ask for details',  'Alder asks for details',  TRUE,  'PENDING', FALSE),
   (700102, 1, NULL,   'Solve',            'Alder solved it',         TRUE,  'SOLVED',  FALSE),
@@ -121,6 +122,7 @@ INSERT INTO macros (id, workspace_id, group_id, title, body, is_public, set_stat
   (700107, 1, NULL,   'Former apology',   'Alder was sorry once',    TRUE,  NULL,      TRUE),
   (700108, 1, NULL,   'Close',            'Alder closes',            FALSE, 'CLOSED',  FALSE),
   (700109, 1, NULL,   'Reopen',           'Alder reopens',           FALSE, 'OPEN',    FALSE),
+  (700110, 1, 300101, 'Support answer',   'Support of Alder helps',  TRUE,  NULL,      FALSE),
   (700201, 2, NULL,   'Ask for details',  'Beech asks for details',  TRUE,  'PENDING', FALSE),
   (700202, 2, 300202, 'Vault note',       'Vault of Beech knows',    FALSE, NULL,      FALSE),
   (700301, 3, NULL,   'Ask for details',  'Cypress asks',            TRUE,  NULL,      FALSE);
