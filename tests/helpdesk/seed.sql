@@ -32,7 +32,8 @@ INSERT INTO agent_groups (id, workspace_id, name, is_restricted) VALUES
   (300201, 2, 'Beech Support', FALSE), (300202, 2, 'Beech Vault', TRUE), (300301, 3, 'Cypress Support', FALSE);
 
 -- Gus: Support and Vault; left Legal long ago. Gail: Support until later, left Vault this very moment, joins Payroll this
--- very moment and Legal later; left Shipping and came back. Olaf: Vault until later, left Support. Bea: left her Vault.
+-- very moment and Legal later; left Shipping and came back. Olaf: Vault until later, left Support. Bea: left her Vault, as Ada
+-- left hers.
 INSERT INTO group_members (id, group_id, user_id, joined_at, left_at) VALUES
   (400101, 300101, 100102, '2025-01-01T00:00:00Z', NULL),
   (400102, 300102, 100102, '2025-01-01T00:00:00Z', NULL),
@@ -45,6 +46,7 @@ INSERT INTO group_members (id, group_id, user_id, joined_at, left_at) VALUES
   (400109, 300105, 100103, '2026-01-01T00:00:00Z', NULL),
   (400110, 300102, 100104, '2025-01-01T00:00:00Z', '2026-12-01T00:00:00Z'),
   (400111, 300101, 100104, '2025-01-01T00:00:00Z', '2026-01-01T00:00:00Z'),
+  (400112, 300102, 100101, '2024-01-01T00:00:00Z', '2025-01-01T00:00:00Z'),
   (400201, 300201, 100202, '2025-01-01T00:00:00Z', NULL),
   (400202, 300202, 100202, '2025-01-01T00:00:00Z', '2026-02-01T00:00:00Z');
 
@@ -92,6 +94,7 @@ FROM (VALUES
   (2,  4, 5, 1,    1,    2,    'Order solved',     'SOLVED',  3, 21,   NULL, NULL),
   (2,  5, 5, 1,    1,    NULL, 'Order junk',       'TRASHED', 1, 91,   NULL, '2026-04-24T09:00:00Z'),
   (2,  6, 5, NULL, NULL, NULL, 'Order unsorted',   'NEW',     2, 22,   NULL, NULL),
+  (2,  7, 5, NULL, NULL, 2,    'Order unsorted',   'OPEN',    2, 24,   NULL, NULL),
   (3,  1, 5, NULL, NULL, NULL, 'Order late',       'NEW',     1, 13,   NULL, NULL),
   (3,  2, 6, NULL, 1,    NULL, 'Trip private',     'OPEN',    2, 83,   NULL, NULL),
   (3,  3, 6, 1,    1,    1,    'Trip of school',   'PENDING', 2, 23,   NULL, NULL),
@@ -166,6 +169,7 @@ INSERT INTO api_tokens (id, workspace_id, user_id, label, scope, token_hash, cre
   ('7c000000-0000-4000-8000-000000000108', 1, 100105, 'app',     'read',  'hash-app-cora',     '2026-03-06T00:00:00Z', '2026-07-06T00:00:00Z', NULL),
   ('7c000000-0000-4000-8000-000000000109', 1, 100101, 'sync',    'write', 'hash-sync-ada',     '2026-03-07T00:00:00Z', '2026-07-07T00:00:00Z', NULL),
   ('7c000000-0000-4000-8000-000000000110', 1, 100102, 'spare',   'write', 'hash-spare-gus',    '2026-03-08T00:00:00Z', '2026-07-08T00:00:00Z', NULL),
+  ('7c000000-0000-4000-8000-000000000111', 1, 100104, 'old',     'read',  'hash-old-olaf',     '2026-03-08T00:00:00Z', '2026-07-08T00:00:00Z', '2026-04-01T00:00:00Z'),
   ('7c000000-0000-4000-8000-000000000201', 2, 100202, 'sync',    'write', 'hash-sync-bea',     '2026-03-09T00:00:00Z', '2026-07-09T00:00:00Z', '2026-06-09T00:00:00Z'),
   ('7c000000-0000-4000-8000-000000000301', 3, 100301, 'sync',    'write', 'hash-sync-cass',    '2026-03-10T00:00:00Z', '2026-07-10T00:00:00Z', NULL);
 
