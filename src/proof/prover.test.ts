@@ -50,7 +50,7 @@ describe('hostile cases', () => {
     ],
   ]
 
-  it('are unproved, and the next case is proved right', { timeout: 120_000 }, async () => {
+  it('are unproved, and the next case is proved right', { timeout: 600_000 }, async () => {
     const cases = statements.flatMap(([name, code]) => [
       { name, code },
       { name: `after ${name}`, code: LEAK },
@@ -63,7 +63,7 @@ describe('hostile cases', () => {
     }
   })
 
-  it('are unproved in a function too', { timeout: 120_000 }, async () => {
+  it('are unproved in a function too', { timeout: 600_000 }, async () => {
     const bodies = [
       'commit',
       "execute 'drop table docs'",

@@ -1,6 +1,7 @@
 // Keeps workers busy and watches over them: one whose statement does not end is ended, and the run goes on without it.
 
 import { once } from 'node:events'
+import { availableParallelism, loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { emptyFinding, type Finding } from './finding.ts'
@@ -127,6 +128,11 @@ async function closed(worker: Worker): Promise<void> {
 type Said = Exclude<Message, { kind: 'at case' }>
 type Answer = Exclude<Said, { kind: 'ready' }>
 
+/** How many share a processor of this machine; 1 where it is not known. */
+function crowd(): number {
+  return Math.max(1, (loadavg()[0] ?? 0) / availableParallelism())
+}
+
 /** One worker at a time, replaced when it had to be ended. */
 class Keeper {
   lastCase = ''
@@ -195,7 +201,7 @@ class Keeper {
 
   /**
    * Ends what runs away. Time is the worker's own: on a busy machine an honest statement may take long to come to its
-   * turn. One that uses next to none of it sleeps.
+   * turn. One that uses next to none of it sleeps, unless there are many who wait for a processor.
    */
   #watch(bark: (message: string) => void): NodeJS.Timeout {
     const { patienceMs, memoryBytes } = this.#options
@@ -219,9 +225,10 @@ class Keeper {
       // Even: no statement is running.
       if (beat % 2 === 0) return
       const [waited, worked] = [performance.now() - since, used - usedBefore]
-      const isRunaway =
-        worked >= patienceMs * WORKING || worked < patienceMs * SLEEPING || waited >= patienceMs * MOST_WAITING
-      if (waited >= patienceMs && isRunaway) bark(`it ran for more than ${patienceMs / 1000} s and was ended`)
+      const isWorking = worked >= patienceMs * WORKING
+      const mayWait = patienceMs * crowd() * (worked < patienceMs * SLEEPING ? 1 : MOST_WAITING)
+      if (waited >= (isWorking ? patienceMs : mayWait))
+        bark(`it ran for more than ${patienceMs / 1000} s and was ended`)
       else if (process.memoryUsage.rss() > memoryBytes)
         bark(`it took more than ${Math.round(memoryBytes / 1024 ** 2)} MB and was ended`)
     }, 50)
