@@ -9,24 +9,24 @@ INSERT INTO organizations (id, kind, name) VALUES
   ('70000000-0000-4000-8000-000000000001', 'SUPPLIER', 'Tide Trading'),
   ('f0000000-0000-4000-8000-000000000001', 'AUDIT_FIRM', 'Fern Audit');
 
--- Of each buyer: 1 requester, 2 requester with a limit, 3 approver, 4 approver without, 5 approver with a small one, 6 receiver.
+-- Of each buyer: 1 and 2 requesters with a limit, 3 approver, 4 approver without a limit, 6 receiver.
 INSERT INTO users (id, org_id, role, full_name, email, approval_limit)
 SELECT (left(o.id::text, 1) || '1000000-0000-4000-8000-00000000000' || u.n)::uuid, o.id, u.role::user_role,
        u.title || ' of ' || o.name, u.n || '@' || left(o.id::text, 1) || '.example', u.approval_limit
 FROM organizations o, (VALUES
-  (1, 'requester', 'Rita Requester', NULL), (2, 'requester', 'Rolf Requester', 10000), (3, 'approver', 'Ada Approver', 10000),
-  (4, 'approver', 'Abel Approver', NULL), (5, 'approver', 'Amy Approver', 500), (6, 'receiver', 'Wim Warehouse', 9000)
+  (1, 'requester', 'Rita Requester', 10000), (2, 'requester', 'Rolf Requester', 10000), (3, 'approver', 'Ada Approver', 10000),
+  (4, 'approver', 'Abel Approver', NULL), (6, 'receiver', 'Wim Warehouse', 9000)
 ) AS u (n, role, title, approval_limit)
 WHERE o.kind = 'BUYER';
 
 INSERT INTO users (id, org_id, role, full_name, email, approval_limit) VALUES
-  ('51000000-0000-4000-8000-000000000001', '50000000-0000-4000-8000-000000000001', 'supplier', 'Sam of Stone Supply', '1@s.example', NULL),
-  ('71000000-0000-4000-8000-000000000001', '70000000-0000-4000-8000-000000000001', 'supplier', 'Tom of Tide Trading', '1@t.example', 10000);
+  ('51000000-0000-4000-8000-000000000001', '50000000-0000-4000-8000-000000000001', 'supplier', 'Sam of Stone Supply', '1@s.example', 10000),
+  ('71000000-0000-4000-8000-000000000001', '70000000-0000-4000-8000-000000000001', 'supplier', 'Tom of Tide Trading', '1@t.example', NULL);
 
 INSERT INTO users (id, org_id, role, full_name, email)
 SELECT ('f1000000-0000-4000-8000-00000000000' || n)::uuid, 'f0000000-0000-4000-8000-000000000001', 'auditor',
        'Auditor ' || n || ' of Fern Audit', n || '@f.example'
-FROM generate_series(1, 6) n;
+FROM generate_series(1, 5) n;
 
 INSERT INTO cost_centers (id, buyer_org_id, code, name, deleted_at)
 SELECT (left(o.id::text, 1) || '2000000-0000-4000-8000-00000000000' || n)::uuid, o.id, 'CC' || n, o.name || ' center ' || n,
@@ -40,29 +40,26 @@ SELECT ('2' || left(b.id::text, 1) || left(s.id::text, 1) || '00000-0000-4000-80
 FROM organizations b, organizations s
 WHERE b.kind = 'BUYER' AND s.kind = 'SUPPLIER';
 
--- Auditor 1: open at A, run out at B. 2: revoked at A, not yet open at C, open at B until it is revoked later.
--- 3: none. 4: ends now at A, revoked now at B, starts now at C. 5: one run out, one revoked and one open at A, not yet open at C.
--- 6: run out at B though revoked only in the future, run out and revoked at A, not yet open at A by a former approver.
+-- Auditor 1: one run out, one revoked and one open at A, run out at B, none at C. 2: revoked at A, open at B until it is
+-- revoked later, at C one run out though revoked only in the future and one not yet open. 3: ends now at A, revoked now at B,
+-- starts now at C. 4: none. 5: not yet open at A, by someone who is no approver any more.
 INSERT INTO access_grants (id, buyer_org_id, auditor_id, granted_by, starts_at, expires_at, revoked_at)
 SELECT ('6000000' || g.auditor || '-0000-4000-8000-' || lpad(g.n::text, 12, '0'))::uuid, o.id,
        ('f1000000-0000-4000-8000-00000000000' || g.auditor)::uuid, (g.buyer || '1000000-0000-4000-8000-00000000000' || g.granted_by)::uuid,
        g.starts_at::timestamptz, g.expires_at::timestamptz, g.revoked_at::timestamptz
 FROM (VALUES
-  ( 1, 1, 'a', 3, '2026-02-01T00:00:00Z', '2026-04-01T00:00:00Z', NULL),
-  ( 2, 1, 'b', 3, '2025-01-01T00:00:00Z', '2025-06-01T00:00:00Z', NULL),
-  ( 3, 2, 'a', 3, '2026-02-01T00:00:00Z', '2026-04-01T00:00:00Z', '2026-02-15T00:00:00Z'),
-  ( 4, 2, 'c', 3, '2026-03-10T00:00:00Z', '2026-05-01T00:00:00Z', NULL),
-  ( 5, 2, 'b', 3, '2026-02-01T00:00:00Z', '2026-04-01T00:00:00Z', '2026-03-20T00:00:00Z'),
-  ( 6, 4, 'a', 3, '2026-02-01T00:00:00Z', '2026-03-01T12:00:00Z', NULL),
-  ( 7, 4, 'b', 3, '2026-02-01T00:00:00Z', '2026-04-01T00:00:00Z', '2026-03-01T12:00:00Z'),
-  ( 8, 4, 'c', 3, '2026-03-01T12:00:00Z', '2026-04-01T00:00:00Z', NULL),
-  ( 9, 5, 'a', 3, '2025-01-01T00:00:00Z', '2025-06-01T00:00:00Z', NULL),
-  (10, 5, 'a', 3, '2026-02-20T00:00:00Z', '2026-03-02T00:00:00Z', NULL),
-  (11, 5, 'c', 3, '2026-03-02T00:00:00Z', '2026-05-02T00:00:00Z', NULL),
-  (12, 6, 'b', 3, '2025-01-01T00:00:00Z', '2025-02-01T00:00:00Z', '2026-04-01T00:00:00Z'),
-  (13, 6, 'a', 3, '2025-01-01T00:00:00Z', '2025-02-01T00:00:00Z', '2025-01-15T00:00:00Z'),
-  (14, 6, 'a', 2, '2026-03-05T00:00:00Z', '2026-05-05T00:00:00Z', NULL),
-  (15, 5, 'a', 3, '2026-02-01T00:00:00Z', '2026-09-01T00:00:00Z', '2026-02-02T00:00:00Z')
+  ( 1, 1, 'a', 3, '2025-01-01T00:00:00Z', '2025-06-01T00:00:00Z', NULL),
+  ( 2, 1, 'a', 3, '2026-02-20T00:00:00Z', '2026-03-02T00:00:00Z', NULL),
+  ( 3, 1, 'a', 3, '2026-02-01T00:00:00Z', '2026-09-01T00:00:00Z', '2026-02-02T00:00:00Z'),
+  ( 4, 1, 'b', 3, '2025-01-01T00:00:00Z', '2025-06-01T00:00:00Z', NULL),
+  ( 5, 2, 'a', 3, '2026-02-01T00:00:00Z', '2026-04-01T00:00:00Z', '2026-02-15T00:00:00Z'),
+  ( 6, 2, 'b', 3, '2026-02-01T00:00:00Z', '2026-04-01T00:00:00Z', '2026-03-20T00:00:00Z'),
+  ( 7, 2, 'c', 3, '2025-01-01T00:00:00Z', '2025-02-01T00:00:00Z', '2026-04-01T00:00:00Z'),
+  ( 8, 2, 'c', 3, '2026-03-02T00:00:00Z', '2026-05-02T00:00:00Z', NULL),
+  ( 9, 3, 'a', 3, '2026-02-01T00:00:00Z', '2026-03-01T12:00:00Z', NULL),
+  (10, 3, 'b', 3, '2026-02-01T00:00:00Z', '2026-04-01T00:00:00Z', '2026-03-01T12:00:00Z'),
+  (11, 3, 'c', 3, '2026-03-01T12:00:00Z', '2026-04-01T00:00:00Z', NULL),
+  (12, 5, 'a', 1, '2026-03-05T00:00:00Z', '2026-05-05T00:00:00Z', NULL)
 ) AS g (n, auditor, buyer, granted_by, starts_at, expires_at, revoked_at)
 JOIN organizations o ON left(o.id::text, 1) = g.buyer
 ORDER BY g.n;
