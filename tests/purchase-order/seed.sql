@@ -34,9 +34,12 @@ SELECT (left(o.id::text, 1) || '2000000-0000-4000-8000-00000000000' || n)::uuid,
 FROM organizations o, generate_series(1, 2) n
 WHERE o.kind = 'BUYER';
 
-INSERT INTO supplier_links (id, buyer_org_id, supplier_org_id, bank_account)
+-- A pays S after 45 days; its relation with T, with 60, was ended.
+INSERT INTO supplier_links (id, buyer_org_id, supplier_org_id, payment_days, bank_account, deleted_at)
 SELECT ('2' || left(b.id::text, 1) || left(s.id::text, 1) || '00000-0000-4000-8000-000000000001')::uuid, b.id, s.id,
-       'IBAN ' || s.name || ' for ' || b.name
+       CASE left(b.id::text, 1) || left(s.id::text, 1) WHEN 'a5' THEN 45 WHEN 'a7' THEN 60 ELSE 20 END,
+       'IBAN ' || s.name || ' for ' || b.name,
+       CASE left(b.id::text, 1) || left(s.id::text, 1) WHEN 'a7' THEN timestamptz '2026-02-01T00:00:00Z' END
 FROM organizations b, organizations s
 WHERE b.kind = 'BUYER' AND s.kind = 'SUPPLIER';
 
@@ -139,22 +142,37 @@ FROM purchase_orders p, (VALUES
 ) AS n (n, visibility, body, created_at, deleted_at)
 ORDER BY p.id, n.n;
 
--- One file of each class an order; of orders 7 and 8 also one that was deleted and one whose deletion lies in the future.
+-- One file of each class an order; of order 7 also one that was deleted and one whose deletion lies in the future, of order 1
+-- one that is 14 days old this very moment.
 INSERT INTO po_attachments (id, po_id, uploaded_by, classification, file_name, storage_key, created_at, deleted_at)
 SELECT (left(p.id::text, 1) || '7000000-0000-4000-8000-' || lpad(right(p.id::text, 2) || '0' || c.n, 12, '0'))::uuid, p.id, p.created_by,
        c.class::attachment_class, c.class || ' file ' || c.n || ' of ' || p.title, 'key/' || p.id || '/' || c.n,
-       timestamptz '2026-02-20T00:00:00Z' - (p.created_at - '2026-01-01T00:00:00Z'), c.deleted_at::timestamptz
+       c.created_at::timestamptz, c.deleted_at::timestamptz
 FROM purchase_orders p, (VALUES
-  (1, 'PUBLIC', NULL), (2, 'INTERNAL', NULL), (3, 'CONFIDENTIAL', NULL),
-  (4, 'PUBLIC', '2026-02-08T00:00:00Z'), (5, 'PUBLIC', '2027-02-08T00:00:00Z')
-) AS c (n, class, deleted_at)
-WHERE c.deleted_at IS NULL OR right(p.id::text, 2) IN ('07', '08')
+  (1, NULL, 'PUBLIC',       '2026-02-15T12:00:01Z', NULL),
+  (2, NULL, 'INTERNAL',     '2026-02-20T00:00:00Z', NULL),
+  (3, NULL, 'CONFIDENTIAL', '2026-02-20T00:00:00Z', NULL),
+  (4, '07', 'PUBLIC',       '2026-02-21T00:00:00Z', '2026-02-22T00:00:00Z'),
+  (5, '07', 'PUBLIC',       '2026-02-21T00:00:00Z', '2027-02-22T00:00:00Z'),
+  (6, '01', 'PUBLIC',       '2026-02-15T12:00:00Z', NULL)
+) AS c (n, k, class, created_at, deleted_at)
+WHERE c.k IS NULL OR c.k = right(p.id::text, 2)
 ORDER BY p.id, c.n;
 
-INSERT INTO invoices (id, po_id, invoice_number, amount, submitted_by, created_at)
+-- Those of orders 9 to 11 are claimed: a moment ago, half an hour ago this very moment, longer ago. 12 was claimed and then
+-- accepted, 13 is deleted, 14 disputed. Those of A are the oldest.
+INSERT INTO invoices (id, po_id, invoice_number, amount, status, submitted_by, claimed_by, claimed_at, created_at, deleted_at)
 SELECT (left(p.id::text, 1) || '8000000-0000-4000-8000-' || right(p.id::text, 12))::uuid, p.id, 'INV ' || p.title, p.total_amount,
-       (left(p.supplier_org_id::text, 1) || '1000000-0000-4000-8000-000000000001')::uuid, '2026-02-20T00:00:00Z'
+       CASE i.k WHEN '12' THEN 'ACCEPTED' WHEN '14' THEN 'DISPUTED' ELSE 'SUBMITTED' END::invoice_status,
+       (left(p.supplier_org_id::text, 1) || '1000000-0000-4000-8000-000000000001')::uuid,
+       CASE WHEN c.claimed_at IS NOT NULL THEN (left(p.id::text, 1) || '1000000-0000-4000-8000-000000000004')::uuid END, c.claimed_at,
+       CASE left(p.id::text, 1) WHEN 'a' THEN timestamptz '2026-01-20T00:00:00Z' ELSE '2026-02-20T00:00:00Z' END + i.k::int * interval '1 hour',
+       CASE i.k WHEN '13' THEN timestamptz '2026-02-25T00:00:00Z' END
 FROM purchase_orders p
+CROSS JOIN LATERAL (SELECT right(p.id::text, 2) AS k) i
+LEFT JOIN (VALUES
+  ('09', timestamptz '2026-03-01T11:50:00Z'), ('10', '2026-03-01T11:30:00Z'), ('11', '2026-03-01T11:15:00Z'), ('12', '2026-03-01T10:00:00Z')
+) AS c (k, claimed_at) ON c.k = i.k
 WHERE p.status IN ('SENT', 'ACKNOWLEDGED', 'RECEIVED', 'CLOSED')
 ORDER BY p.id;
 
