@@ -9,7 +9,8 @@ SELECT u.id, u.full_name, lower(split_part(u.full_name, ' ', 1)) || '@mail.examp
 FROM (VALUES
   (101, 'Cora Clinician'), (102, 'Cyril Clinician'), (103, 'Nina Nurse'), (104, 'Bea Billing'), (105, 'Carol of Brook'),
   (106, 'Bert of Cliff'), (107, 'Cleo Former'), (108, 'Colm of Cliff'), (109, 'Nils Nurse'), (110, 'Chris Coming'),
-  (111, 'Pia Patient'), (112, 'Paul of Brook'), (113, 'Prue Proxy'), (114, 'Perry Proxy'), (115, 'Pim of Cliff')
+  (111, 'Pia Patient'), (112, 'Paul of Brook'), (113, 'Prue Proxy'), (114, 'Perry Proxy'), (115, 'Pim of Cliff'),
+  (116, 'Cass Beginning'), (117, 'Curt Leaving'), (118, 'Cato for a year')
 ) AS u (id, full_name);
 
 -- Cora also works at Brook. Her post as a cardiologist ends this very moment, Cyril's begins; Cleo has left, Chris has not begun.
@@ -29,7 +30,10 @@ INSERT INTO staff_roles (id, user_id, clinic_id, role, specialty, starts_at, end
   (913, 110, 11, 'clinician', 'neurology',   '2026-06-01T00:00:00Z', NULL),
   (914, 101, 12, 'clinician', 'geriatrics',  '2024-01-01T00:00:00Z', NULL),
   (915, 101, 11, 'clinician', 'dermatology', '2026-06-01T00:00:00Z', NULL),
-  (916, 103, 12, 'clinician', 'cardiology',  '2024-01-01T00:00:00Z', NULL);
+  (916, 103, 12, 'clinician', 'cardiology',  '2024-01-01T00:00:00Z', NULL),
+  (917, 116, 11, 'clinician', 'oncology',    '2026-05-04T10:00:00Z', NULL),
+  (918, 117, 11, 'clinician', 'oncology',    '2024-01-01T00:00:00Z', '2026-05-04T10:00:00Z'),
+  (919, 118, 11, 'clinician', 'oncology',    '2026-01-01T00:00:00Z', '2026-12-31T00:00:00Z');
 
 -- 1004 was merged without being retired, 1005 retired without being merged, 1009 will be retired, 1006 is dead but not gone.
 INSERT INTO patients (id, clinic_id, user_id, mrn, full_name, birth_date, national_id, status, merged_into_id, retired_at) VALUES
@@ -50,7 +54,7 @@ INSERT INTO patients (id, clinic_id, user_id, mrn, full_name, birth_date, nation
   (1031, 13, 115,  'C-001', 'Pim of Cliff',       '1999-11-12', 'N-1031-3', 'ACTIVE',   NULL, NULL),
   (1032, 13, NULL, 'C-002', 'Odin of Cliff',      '1933-12-13', 'N-1032-9', 'ACTIVE',   NULL, NULL);
 
--- Cora: of 1002 until now, of 1003 from tomorrow, of 1007 never. Cyril: of 1002 from now, of 1003 no longer. Nobody of 1010.
+-- Cora: of 1001 twice, of 1002 until now, of 1003 from tomorrow, of 1007 never. Cyril: of 1002 from now, of 1003 no longer. Nobody of 1010.
 INSERT INTO care_relationships (id, patient_id, staff_id, starts_at, ends_at) VALUES
   (701, 1001, 101, '2025-01-01T00:00:00Z', NULL),
   (702, 1002, 101, '2025-01-01T00:00:00Z', '2026-05-04T10:00:00Z'),
@@ -72,7 +76,8 @@ INSERT INTO care_relationships (id, patient_id, staff_id, starts_at, ends_at) VA
   (718, 1031, 108, '2025-01-01T00:00:00Z', NULL),
   (719, 1008, 102, '2025-01-01T00:00:00Z', '2025-06-01T00:00:00Z'),
   (720, 1008, 102, '2026-02-01T00:00:00Z', NULL),
-  (721, 1021, 103, '2026-01-01T00:00:00Z', NULL);
+  (721, 1021, 103, '2026-01-01T00:00:00Z', NULL),
+  (722, 1001, 101, '2026-02-01T00:00:00Z', '2026-12-31T00:00:00Z');
 
 -- Prue: 1001 and 1006 (from now on) are open, 1003 expires now, 1008 is not yet open, 1011 once was and is again. Pia could sign in as Olga's proxy, and Perry as a patient.
 INSERT INTO proxy_links (id, patient_id, proxy_id, starts_at, expires_at) VALUES
@@ -154,7 +159,7 @@ INSERT INTO appointments (id, patient_id, clinician_id, starts_at, status, reaso
 SELECT 50000 + (p.id - 1000) * 20 + a.n, p.id,
        CASE p.clinic_id WHEN 12 THEN 105 WHEN 13 THEN 108 ELSE 101 + (p.id + 1) % 2 END,
        a.starts_at::timestamptz, a.status::appointment_status, 'Reason ' || a.n || ' of ' || p.full_name || ' ' || p.mrn,
-       coalesce(p.user_id, 103), CASE a.n WHEN 8 THEN 3 ELSE 2 END
+       coalesce(p.user_id, 103), CASE a.n WHEN 7 THEN 3 ELSE 2 END
 FROM patients p, (VALUES
   (1, 'REQUESTED', '2026-05-11T09:00:00Z'), (2, 'BOOKED', '2026-05-03T09:00:00Z'), (3, 'ARRIVED', '2026-05-04T09:30:00Z'),
   (4, 'COMPLETED', '2026-04-12T09:00:00Z'), (5, 'CANCELLED', '2026-05-12T09:00:00Z'), (6, 'NO_SHOW', '2026-04-13T09:00:00Z'),
@@ -162,25 +167,27 @@ FROM patients p, (VALUES
 ) AS a (n, status, starts_at)
 ORDER BY p.id, a.n;
 
--- Those that look best are gone, expired, expire now, are taken or belong to another clinic.
+-- Cora's next one is 602: urgent, and the oldest of these with the smallest id. What she must not claim comes behind: of gone
+-- patients, expired or expiring now, taken, of another clinic, of a post that is over, elsewhere or to come.
 INSERT INTO referrals (id, patient_id, specialty, is_urgent, status, created_at, expires_at, claimed_by, claimed_at) VALUES
+  (600, 1010, 'neurology',   true,  'OPEN',    '2026-04-13T00:00:00Z', NULL,                   NULL, NULL),
   (601, 1001, 'neurology',   false, 'OPEN',    '2026-04-10T00:00:00Z', NULL,                   NULL, NULL),
   (602, 1007, 'neurology',   true,  'OPEN',    '2026-04-12T00:00:00Z', '2026-06-01T00:00:00Z', NULL, NULL),
-  (603, 1004, 'neurology',   true,  'OPEN',    '2026-03-01T00:00:00Z', NULL,                   NULL, NULL),
-  (604, 1009, 'neurology',   true,  'OPEN',    '2026-03-02T00:00:00Z', NULL,                   NULL, NULL),
-  (605, 1003, 'neurology',   true,  'OPEN',    '2026-03-03T00:00:00Z', '2026-05-04T10:00:00Z', NULL, NULL),
-  (606, 1003, 'neurology',   true,  'OPEN',    '2026-03-04T00:00:00Z', '2026-04-01T00:00:00Z', NULL, NULL),
-  (607, 1002, 'neurology',   true,  'CLAIMED', '2026-03-05T00:00:00Z', NULL,                   102,  '2026-04-01T00:00:00Z'),
-  (608, 1002, 'neurology',   true,  'CLOSED',  '2026-03-06T00:00:00Z', NULL,                   101,  '2026-04-01T00:00:00Z'),
-  (609, 1021, 'neurology',   true,  'OPEN',    '2026-03-07T00:00:00Z', NULL,                   NULL, NULL),
-  (610, 1002, 'cardiology',  true,  'OPEN',    '2026-03-08T00:00:00Z', NULL,                   NULL, NULL),
-  (611, 1003, 'psychiatry',  false, 'OPEN',    '2026-03-09T00:00:00Z', NULL,                   NULL, NULL),
-  (612, 1022, 'cardiology',  false, 'OPEN',    '2026-03-10T00:00:00Z', NULL,                   NULL, NULL),
-  (613, 1031, 'neurology',   true,  'OPEN',    '2026-03-11T00:00:00Z', NULL,                   NULL, NULL),
-  (614, 1008, 'geriatrics',  true,  'OPEN',    '2026-03-12T00:00:00Z', NULL,                   NULL, NULL),
-  (615, 1008, 'dermatology', true,  'OPEN',    '2026-03-13T00:00:00Z', NULL,                   NULL, NULL),
+  (603, 1004, 'neurology',   false, 'OPEN',    '2026-04-20T00:00:00Z', NULL,                   NULL, NULL),
+  (604, 1009, 'neurology',   false, 'OPEN',    '2026-04-20T00:00:00Z', NULL,                   NULL, NULL),
+  (605, 1003, 'neurology',   false, 'OPEN',    '2026-04-20T00:00:00Z', '2026-05-04T10:00:00Z', NULL, NULL),
+  (606, 1003, 'neurology',   false, 'OPEN',    '2026-04-20T00:00:00Z', '2026-04-25T00:00:00Z', NULL, NULL),
+  (607, 1002, 'neurology',   false, 'CLAIMED', '2026-04-20T00:00:00Z', NULL,                   102,  '2026-04-21T00:00:00Z'),
+  (608, 1002, 'neurology',   false, 'CLOSED',  '2026-04-20T00:00:00Z', NULL,                   101,  '2026-04-21T00:00:00Z'),
+  (609, 1021, 'neurology',   false, 'OPEN',    '2026-04-20T00:00:00Z', NULL,                   NULL, NULL),
+  (610, 1002, 'cardiology',  false, 'OPEN',    '2026-04-20T00:00:00Z', NULL,                   NULL, NULL),
+  (611, 1003, 'psychiatry',  false, 'OPEN',    '2026-04-09T00:00:00Z', NULL,                   NULL, NULL),
+  (612, 1022, 'cardiology',  false, 'OPEN',    '2026-04-20T00:00:00Z', NULL,                   NULL, NULL),
+  (613, 1031, 'neurology',   false, 'OPEN',    '2026-04-20T00:00:00Z', NULL,                   NULL, NULL),
+  (614, 1008, 'geriatrics',  false, 'OPEN',    '2026-04-20T00:00:00Z', NULL,                   NULL, NULL),
+  (615, 1008, 'dermatology', false, 'OPEN',    '2026-04-20T00:00:00Z', NULL,                   NULL, NULL),
   (616, 1008, 'neurology',   true,  'OPEN',    '2026-04-12T00:00:00Z', NULL,                   NULL, NULL),
-  (617, 1006, 'psychiatry',  false, 'OPEN',    '2026-03-09T00:00:00Z', NULL,                   NULL, NULL);
+  (617, 1006, 'psychiatry',  false, 'OPEN',    '2026-04-09T00:00:00Z', NULL,                   NULL, NULL);
 
 INSERT INTO access_log (id, patient_id, user_id, reason, opened_at) VALUES
   (651, 1007, 101, 'Unconscious in the waiting room', '2026-05-01T00:00:00Z'),
