@@ -35,7 +35,7 @@ INSERT INTO staff_roles (id, user_id, clinic_id, role, specialty, starts_at, end
   (918, 117, 11, 'clinician', 'oncology',    '2024-01-01T00:00:00Z', '2026-05-04T10:00:00Z'),
   (919, 118, 11, 'clinician', 'oncology',    '2026-01-01T00:00:00Z', '2026-12-31T00:00:00Z');
 
--- 1004 was merged without being retired, 1005 retired without being merged, 1009 will be retired, 1006 is dead but not gone.
+-- 1004 and 1012 were merged without being retired, 1005 retired without being merged, 1009 will be retired, 1006 is dead but not gone.
 INSERT INTO patients (id, clinic_id, user_id, mrn, full_name, birth_date, national_id, status, merged_into_id, retired_at) VALUES
   (1001, 11, 111,  'A-001', 'Pia Patient',        '1980-02-01', 'N-1001-7', 'ACTIVE',   NULL, NULL),
   (1002, 11, NULL, 'A-002', 'Otto of Alder',      '1975-03-02', 'N-1002-3', 'ACTIVE',   NULL, NULL),
@@ -48,6 +48,7 @@ INSERT INTO patients (id, clinic_id, user_id, mrn, full_name, birth_date, nation
   (1009, 11, NULL, 'A-009', 'Oren of Alder',      '1966-08-09', 'N-1009-4', 'ACTIVE',   NULL, '2027-01-01T00:00:00Z'),
   (1010, 11, 114,  'A-010', 'Perry Proxy',        '1958-09-10', 'N-1010-6', 'ACTIVE',   NULL, NULL),
   (1011, 11, NULL, 'A-011', 'Orla of Alder',      '2015-07-08', 'N-1011-0', 'ACTIVE',   NULL, NULL),
+  (1012, 11, NULL, 'A-012', 'Otto of Alder twin', '1975-03-02', NULL,       'MERGED',   NULL, NULL),
   (1021, 12, 111,  'B-001', 'Pia Patient',        '1980-02-01', 'N-1021-7', 'ACTIVE',   NULL, NULL),
   (1022, 12, 112,  'B-002', 'Paul of Brook',      '1969-10-11', 'N-1022-5', 'ACTIVE',   NULL, NULL),
   (1023, 12, 112,  'B-003', 'Paul of Brook',      '1969-10-11', 'N-1023-1', 'MERGED',   1022, '2026-01-11T00:00:00Z'),
@@ -125,7 +126,7 @@ ORDER BY p.id;
 -- Three encounters a patient, by two clinicians; the third is voided (of 1006 in the future). 1011 has none.
 INSERT INTO encounters (id, patient_id, clinician_id, started_at, summary, charge, voided_at)
 SELECT 2000 + (p.id - 1000) * 10 + n, p.id,
-       CASE p.clinic_id WHEN 12 THEN 105 WHEN 13 THEN 108 ELSE 101 + n % 2 END,
+       CASE p.clinic_id WHEN 12 THEN CASE n WHEN 2 THEN 101 ELSE 105 END WHEN 13 THEN 108 ELSE 102 - n % 2 END,
        timestamptz '2026-04-01T09:00:00Z' + (p.id % 7) * interval '1 day' + n * interval '3 hours',
        'Summary ' || n || ' of ' || p.full_name || ' ' || p.mrn, 100 + (p.id - 1000) * 3 + n * 7.5,
        CASE WHEN n = 3 THEN timestamptz '2026-04-20T00:00:00Z' + CASE p.id WHEN 1006 THEN interval '1 year' ELSE interval '0' END END
@@ -154,12 +155,12 @@ FROM encounters e, generate_series(1, 3) n
 ORDER BY e.id, n;
 
 -- One appointment of each status a patient, those of odd patients with Cora and others with Cyril; the second BOOKED one (7)
--- begins now, the third (8) in an hour.
+-- begins now, the third (8) in an hour. Pia made those of Olga (1003).
 INSERT INTO appointments (id, patient_id, clinician_id, starts_at, status, reason, created_by, version)
 SELECT 50000 + (p.id - 1000) * 20 + a.n, p.id,
        CASE p.clinic_id WHEN 12 THEN 105 WHEN 13 THEN 108 ELSE 101 + (p.id + 1) % 2 END,
        a.starts_at::timestamptz, a.status::appointment_status, 'Reason ' || a.n || ' of ' || p.full_name || ' ' || p.mrn,
-       coalesce(p.user_id, 103), CASE a.n WHEN 7 THEN 3 ELSE 2 END
+       CASE p.id WHEN 1003 THEN 111 ELSE coalesce(p.user_id, 103) END, CASE a.n WHEN 7 THEN 3 ELSE 2 END
 FROM patients p, (VALUES
   (1, 'REQUESTED', '2026-05-11T09:00:00Z'), (2, 'BOOKED', '2026-05-03T09:00:00Z'), (3, 'ARRIVED', '2026-05-04T09:30:00Z'),
   (4, 'COMPLETED', '2026-04-12T09:00:00Z'), (5, 'CANCELLED', '2026-05-12T09:00:00Z'), (6, 'NO_SHOW', '2026-04-13T09:00:00Z'),
