@@ -14,6 +14,7 @@ FROM (VALUES
 ) AS u (id, full_name);
 
 -- Cora also works at Brook. Her post as a cardiologist ends this very moment, Cyril's begins; Cleo has left, Chris has not begun.
+-- Nina could also sign in as a clinician, and Cora as a nurse.
 INSERT INTO staff_roles (id, user_id, clinic_id, role, specialty, starts_at, ends_at) VALUES
   (901, 101, 11, 'clinician', 'neurology',   '2024-01-01T00:00:00Z', NULL),
   (902, 101, 12, 'clinician', 'neurology',   '2024-01-01T00:00:00Z', NULL),
@@ -33,7 +34,9 @@ INSERT INTO staff_roles (id, user_id, clinic_id, role, specialty, starts_at, end
   (916, 103, 12, 'clinician', 'cardiology',  '2024-01-01T00:00:00Z', NULL),
   (917, 116, 11, 'clinician', 'oncology',    '2026-05-04T10:00:00Z', NULL),
   (918, 117, 11, 'clinician', 'oncology',    '2024-01-01T00:00:00Z', '2026-05-04T10:00:00Z'),
-  (919, 118, 11, 'clinician', 'oncology',    '2026-01-01T00:00:00Z', '2026-12-31T00:00:00Z');
+  (919, 118, 11, 'clinician', 'oncology',    '2026-01-01T00:00:00Z', '2026-12-31T00:00:00Z'),
+  (920, 103, 11, 'clinician', 'geriatrics',  '2024-01-01T00:00:00Z', NULL),
+  (921, 101, 11, 'nurse',     'oncology',    '2024-01-01T00:00:00Z', NULL);
 
 -- 1004 and 1012 were merged without being retired, 1005 retired without being merged, 1009 will be retired, 1006 is dead but not gone.
 INSERT INTO patients (id, clinic_id, user_id, mrn, full_name, birth_date, national_id, status, merged_into_id, retired_at) VALUES
@@ -96,7 +99,8 @@ INSERT INTO proxy_links (id, patient_id, proxy_id, starts_at, expires_at) VALUES
   (762, 1022, 113, '2025-01-01T00:00:00Z', NULL),
   (763, 1001, 114, '2024-01-01T00:00:00Z', '2025-01-01T00:00:00Z'),
   (764, 1031, 114, '2025-01-01T00:00:00Z', NULL),
-  (765, 1003, 111, '2025-01-01T00:00:00Z', NULL);
+  (765, 1003, 111, '2025-01-01T00:00:00Z', NULL),
+  (766, 1008, 114, '2025-01-01T00:00:00Z', '2026-12-01T00:00:00Z');
 
 -- Of 1002 withdrawn now, of 1007 there is only another one, of 1010 not yet given, of 1006 withdrawn some day.
 INSERT INTO consents (id, patient_id, scope, granted_at, withdrawn_at, recorded_by) VALUES
@@ -188,7 +192,8 @@ INSERT INTO referrals (id, patient_id, specialty, is_urgent, status, created_at,
   (614, 1008, 'geriatrics',  false, 'OPEN',    '2026-04-20T00:00:00Z', NULL,                   NULL, NULL),
   (615, 1008, 'dermatology', false, 'OPEN',    '2026-04-20T00:00:00Z', NULL,                   NULL, NULL),
   (616, 1008, 'neurology',   true,  'OPEN',    '2026-04-12T00:00:00Z', NULL,                   NULL, NULL),
-  (617, 1006, 'psychiatry',  false, 'OPEN',    '2026-04-09T00:00:00Z', NULL,                   NULL, NULL);
+  (617, 1006, 'psychiatry',  false, 'OPEN',    '2026-04-09T00:00:00Z', NULL,                   NULL, NULL),
+  (618, 1008, 'oncology',    false, 'OPEN',    '2026-04-20T00:00:00Z', NULL,                   NULL, NULL);
 
 INSERT INTO access_log (id, patient_id, user_id, reason, opened_at) VALUES
   (651, 1007, 101, 'Unconscious in the waiting room', '2026-05-01T00:00:00Z'),
