@@ -58,7 +58,7 @@ INSERT INTO patients (id, clinic_id, user_id, mrn, full_name, birth_date, nation
   (1031, 13, 115,  'C-001', 'Pim of Cliff',       '1999-11-12', 'N-1031-3', 'ACTIVE',   NULL, NULL),
   (1032, 13, NULL, 'C-002', 'Odin of Cliff',      '1933-12-13', 'N-1032-9', 'ACTIVE',   NULL, NULL);
 
--- Cora: of 1001 twice, of 1002 until now, of 1003 from tomorrow, of 1007 never. Cyril: of 1002 from now, of 1003 no longer. Nobody of 1010.
+-- Cora: of 1001 twice, of 1002 until now, of 1003 from tomorrow, of 1007 never. Cyril: of 1002 from now, of 1003 no longer. Nobody of 1010. Bea and Prue once were nurses.
 INSERT INTO care_relationships (id, patient_id, staff_id, starts_at, ends_at) VALUES
   (701, 1001, 101, '2025-01-01T00:00:00Z', NULL),
   (702, 1002, 101, '2025-01-01T00:00:00Z', '2026-05-04T10:00:00Z'),
@@ -81,7 +81,9 @@ INSERT INTO care_relationships (id, patient_id, staff_id, starts_at, ends_at) VA
   (719, 1008, 102, '2025-01-01T00:00:00Z', '2025-06-01T00:00:00Z'),
   (720, 1008, 102, '2026-02-01T00:00:00Z', NULL),
   (721, 1021, 103, '2026-01-01T00:00:00Z', NULL),
-  (722, 1001, 101, '2026-02-01T00:00:00Z', '2026-12-31T00:00:00Z');
+  (722, 1001, 101, '2026-02-01T00:00:00Z', '2026-12-31T00:00:00Z'),
+  (723, 1001, 104, '2025-01-01T00:00:00Z', NULL),
+  (724, 1007, 113, '2025-01-01T00:00:00Z', NULL);
 
 -- Prue: 1001 and 1006 (from now on) are open, 1003 expires now, 1008 is not yet open, 1011 once was and is again. Pia could sign in as Olga's proxy, and Perry as a patient.
 INSERT INTO proxy_links (id, patient_id, proxy_id, starts_at, expires_at) VALUES
@@ -153,17 +155,17 @@ ORDER BY e.id, n;
 -- Three vitals an encounter: by Nina, by the clinician, and one of Nina's that is voided.
 INSERT INTO vitals (id, encounter_id, author_id, measure, reading, created_at, voided_at, voided_by)
 SELECT 40000 + (e.id - 2000) * 3 + n, e.id, CASE n WHEN 2 THEN e.clinician_id ELSE 103 END,
-       CASE n WHEN 2 THEN 'weight' ELSE 'pulse' END, 60 + (e.id - 2000) / 10 + n, e.started_at + n * interval '4 minutes',
+       CASE n WHEN 2 THEN 'weight' ELSE 'pulse' END, 60 + (e.id - 2000) / 10 + n, e.started_at + n * interval '10 minutes',
        CASE n WHEN 3 THEN timestamptz '2026-04-22T00:00:00Z' END, CASE n WHEN 3 THEN CASE e.id % 10 WHEN 2 THEN 101 ELSE 103 END END
 FROM encounters e, generate_series(1, 3) n
 ORDER BY e.id, n;
 
--- One appointment of each status a patient, those of odd patients with Cora and others with Cyril; the second BOOKED one (7)
+-- One appointment of each status a patient (in place of NO_SHOW, every third has a second COMPLETED), those of odd patients with Cora and others with Cyril; the second BOOKED one (7)
 -- begins now, the third (8) in an hour. Pia made those of Olga (1003).
 INSERT INTO appointments (id, patient_id, clinician_id, starts_at, status, reason, created_by, version)
 SELECT 50000 + (p.id - 1000) * 20 + a.n, p.id,
        CASE p.clinic_id WHEN 12 THEN 105 WHEN 13 THEN 108 ELSE 101 + (p.id + 1) % 2 END,
-       a.starts_at::timestamptz, a.status::appointment_status, 'Reason ' || a.n || ' of ' || p.full_name || ' ' || p.mrn,
+       a.starts_at::timestamptz, (CASE WHEN a.n = 6 AND p.id % 3 = 0 THEN 'COMPLETED' ELSE a.status END)::appointment_status, 'Reason ' || a.n || ' of ' || p.full_name || ' ' || p.mrn,
        CASE p.id WHEN 1003 THEN 111 ELSE coalesce(p.user_id, 103) END, CASE a.n WHEN 7 THEN 3 ELSE 2 END
 FROM patients p, (VALUES
   (1, 'REQUESTED', '2026-05-11T09:00:00Z'), (2, 'BOOKED', '2026-05-03T09:00:00Z'), (3, 'ARRIVED', '2026-05-04T09:30:00Z'),
