@@ -129,7 +129,7 @@ FROM patients p
 WHERE p.id <> 1011
 ORDER BY p.id;
 
--- Three encounters a patient, by two clinicians; the third is voided (of 1006 in the future). 1011 has none.
+-- Three encounters a patient, by two clinicians; the third is voided (of 1006 in the future). 1011 has only that one.
 INSERT INTO encounters (id, patient_id, clinician_id, started_at, summary, charge, voided_at)
 SELECT 2000 + (p.id - 1000) * 10 + n, p.id,
        CASE p.clinic_id WHEN 12 THEN CASE n WHEN 2 THEN 101 ELSE 105 END WHEN 13 THEN 108 ELSE 102 - n % 2 END,
@@ -137,7 +137,7 @@ SELECT 2000 + (p.id - 1000) * 10 + n, p.id,
        'Summary ' || n || ' of ' || p.full_name || ' ' || p.mrn, 100 + (p.id - 1000) * 3 + n * 7.5,
        CASE WHEN n = 3 THEN timestamptz '2026-04-20T00:00:00Z' + CASE p.id WHEN 1006 THEN interval '1 year' ELSE interval '0' END END
 FROM patients p, generate_series(1, 3) n
-WHERE p.id <> 1011
+WHERE p.id <> 1011 OR n = 3
 ORDER BY p.id, n;
 
 -- Three notes an encounter: one open to all who see the chart, one psychotherapy note, one that is voided. Of first
