@@ -68,11 +68,11 @@ INSERT INTO reporting_lines (id, company_code, employee_no, manager_no, valid_fr
   (2022, 'CED', 13, 11, '2024-01-01', NULL), (2023, 'CED', 30, 13, '2024-01-01', NULL), (2024, 'ALD', 17, 10, '2024-01-01', '2026-04-15'),
   (2025, 'BRK', 31, 30, '2024-01-01', NULL), (2026, 'ALD', 25, 13, '2026-04-15', '2027-01-01'), (2027, 'ALD', 26, 20, '2024-01-01', NULL);
 
--- n 1: ended, 2: today's, 3: to come. Of 17 the change is today; that of 22 ended today and none follows; 16 has only one to come.
+-- n 1: ended, 2: today's, 3: to come. Of 11 and 17 the change is today; that of 22 ended today and none follows; 16 has only one to come.
 INSERT INTO contracts (id, company_code, employee_no, job_title, weekly_hours, salary, valid_from, valid_to)
 SELECT e.id * 3 + k.n, e.company_code, e.employee_no, k.title || ' ' || e.full_name, 40 - 2 * k.n, 40000 + e.id * 10 + k.n * 1000,
-       CASE WHEN e.employee_no = 17 AND k.n = 2 THEN date '2026-04-15' WHEN e.employee_no = 22 AND k.n = 2 THEN '2024-01-01' ELSE k.valid_from END,
-       CASE WHEN e.employee_no = 17 AND k.n = 1 THEN date '2026-04-15' WHEN e.employee_no = 22 AND k.n = 2 THEN '2026-04-15'
+       CASE WHEN e.employee_no IN (11, 17) AND k.n = 2 THEN date '2026-04-15' WHEN e.employee_no = 22 AND k.n = 2 THEN '2024-01-01' ELSE k.valid_from END,
+       CASE WHEN e.employee_no IN (11, 17) AND k.n = 1 THEN date '2026-04-15' WHEN e.employee_no = 22 AND k.n = 2 THEN '2026-04-15'
             WHEN e.employee_no = 17 AND k.n = 2 THEN NULL ELSE k.valid_to END
 FROM employees e, (VALUES (1, 'Junior', date '2022-01-01', date '2025-01-01'), (2, 'Senior', '2025-01-01', '2026-07-01'), (3, 'Chief', '2026-07-01', NULL)) AS k (n, title, valid_from, valid_to)
 WHERE CASE e.employee_no WHEN 16 THEN k.n = 3 WHEN 22 THEN k.n = 2 WHEN 17 THEN k.n < 3 WHEN 15 THEN k.n > 1 ELSE k.n < 3 OR e.employee_no IN (11, 12, 13, 20) END
@@ -92,14 +92,15 @@ FROM employees e
 WHERE e.employee_no IN (11, 13, 14, 20, 30, 31, 40)
 ORDER BY e.id;
 
--- 1 paid, 2 released, 3 and 9 calculated by 30, 4 by 31, 5 by nobody known, 6 and 8 drafts, 7 void.
+-- 1 paid, 2 released, 3 and 9 calculated by 30, 4 and 12 by 31, 5 by nobody known, 6 and 8 drafts, 7 void, 10 and 11 released before their dates.
 INSERT INTO pay_runs (id, company_code, title, pay_date, status, calculated_by, released_by, released_on, version)
 SELECT CASE r.company WHEN 'ALD' THEN 5000 WHEN 'BRK' THEN 5100 ELSE 5200 END + r.n, r.company, 'Run ' || r.n || ' of ' || r.company, r.pay_date::date, r.status::run_status,
        r.calculated_by, CASE WHEN r.status IN ('RELEASED', 'PAID') THEN 31 END, CASE WHEN r.status IN ('RELEASED', 'PAID') THEN r.pay_date::date - 2 END, 1 + r.n % 3
 FROM (VALUES
   ('ALD', 1, '2026-02-25', 'PAID', 30),       ('ALD', 2, '2026-03-25', 'RELEASED', 30),  ('ALD', 3, '2026-04-24', 'CALCULATED', 30),
   ('ALD', 4, '2026-04-25', 'CALCULATED', 31), ('ALD', 5, '2026-04-26', 'CALCULATED', NULL), ('ALD', 6, '2026-05-25', 'DRAFT', NULL),
-  ('ALD', 7, '2026-01-25', 'VOID', 30),       ('ALD', 8, '2026-06-25', 'DRAFT', 31),       ('ALD', 9, '2026-04-27', 'CALCULATED', 30),
+  ('ALD', 7, '2026-01-25', 'VOID', 30),       ('ALD', 8, '2026-06-25', 'DRAFT', 31),       ('ALD', 9, '2026-04-27', 'CALCULATED', 30),  ('ALD', 10, '2026-07-01', 'RELEASED', 30),
+  ('ALD', 11, '2026-04-28', 'RELEASED', 30),  ('ALD', 12, '2026-01-31', 'CALCULATED', 31),
   ('BRK', 1, '2026-02-25', 'PAID', 31),       ('BRK', 2, '2026-03-25', 'RELEASED', 31),  ('BRK', 3, '2026-04-24', 'CALCULATED', 31), ('BRK', 6, '2026-05-25', 'DRAFT', 31),
   ('CED', 1, '2026-02-25', 'PAID', 10),       ('CED', 3, '2026-04-24', 'CALCULATED', 10), ('CED', 6, '2026-05-25', 'DRAFT', 10)
 ) AS r (company, n, pay_date, status, calculated_by)
@@ -107,12 +108,13 @@ ORDER BY 1;
 
 -- Of 13 and 12 of ALD also an archived one, in the released run and in the draft.
 INSERT INTO payslips (id, company_code, employee_no, pay_run_id, gross, net, archived_on)
-SELECT 6000 + row_number() OVER (ORDER BY r.id, e.id, a.archived_on NULLS FIRST), e.company_code, e.employee_no, r.id,
-       3000 + e.employee_no * 37 % 101 * 10 + r.id % 100, 2000 + e.employee_no * 53 % 97 * 10 + r.id % 100, a.archived_on
+SELECT 6000 + row_number() OVER (ORDER BY greatest(r.id % 100, 9), r.id, e.id, a.archived_on NULLS FIRST), e.company_code, e.employee_no, r.id,
+       3000 + e.employee_no * 37 % 101 * 10 + r.id % 100 + (r.id / 100 - 50) * 7,
+       2000 + e.employee_no * 53 % 97 * 10 + r.id % 100 + (r.id / 100 - 50) * 7, a.archived_on
 FROM pay_runs r
 JOIN employees e ON e.company_code = r.company_code
 JOIN (VALUES (1, '{11,12,13,14,20,22,30,31,40,41}'::int[]), (2, '{11,12,13,14,17,20,30,31,40,41}'), (3, '{12,13,20,30}'), (4, '{13}'),
-             (6, '{12,13,14,30,31}'), (7, '{13,20}'), (8, '{31}')) AS s (n, numbers) ON s.n = r.id % 100 AND e.employee_no = ANY (s.numbers)
+             (6, '{12,13,14,30,31}'), (7, '{13,20}'), (8, '{31}'), (10, '{13,20}'), (11, '{11}'), (12, '{40}')) AS s (n, numbers) ON s.n = r.id % 100 AND e.employee_no = ANY (s.numbers)
 CROSS JOIN LATERAL (SELECT NULL::date AS archived_on UNION ALL
                     SELECT '2026-03-26' WHERE (r.id, e.id) IN ((5002, 1013), (5006, 1012), (5102, 1113))) AS a
 ORDER BY 1;
