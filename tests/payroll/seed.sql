@@ -5,7 +5,7 @@ INSERT INTO companies (code, name, currency) VALUES
   ('ALD', 'Alder Works', 'EUR'), ('BRK', 'Brook Mills', 'EUR'), ('CED', 'Cedar Lines', 'CHF');
 
 -- Of ALD: 14 and 19 are archived (19 with a date to come), 40 to 42 have left: 40 may fetch payslips, 41 until this very day,
--- 42 never might.
+-- 42 never might. Of CED 12 is archived.
 INSERT INTO employees (id, company_code, employee_no, full_name, email, department, national_id, joined_on, left_on, portal_until, archived_on)
 SELECT CASE e.company WHEN 'ALD' THEN 1000 WHEN 'BRK' THEN 1100 ELSE 1200 END + e.no, e.company, e.no, e.name || ' of ' || c.name,
        lower(split_part(e.name, ' ', 1)) || '@' || lower(c.code) || '.example', e.department,
@@ -42,6 +42,7 @@ FROM (VALUES
   ('BRK', 40, 'Lea Left',      'Stores',     '2020-01-01', '2026-01-31', '2026-06-01', NULL),
   ('CED', 10, 'Cleo Head',     'Board',      '2020-01-01', NULL, NULL, NULL),
   ('CED', 11, 'Cato Staff',    'Operations', '2020-01-01', NULL, NULL, NULL),
+  ('CED', 12, 'Cy Closed',     'Operations', '2020-01-01', NULL, NULL, '2026-01-01'),
   ('CED', 13, 'Cia Staff',     'Operations', '2020-01-01', NULL, NULL, NULL),
   ('CED', 30, 'Paco Payroll',  'Finance',    '2020-01-01', NULL, NULL, NULL)
 ) AS e (company, no, name, department, joined_on, left_on, portal_until, archived_on)
@@ -55,7 +56,8 @@ INSERT INTO role_assignments (id, company_code, employee_no, role, valid_from, v
   (1509, 'BRK', 31, 'payroll', '2024-01-01', NULL), (1510, 'CED', 30, 'payroll', '2024-01-01', NULL);
 
 -- Below 12 of ALD are 13, 14 (archived), 22 through 14, and 19 (archived); 15 was until today, 16 will be tomorrow; 17 is below 11
--- from today on; 23 hangs on 24, who no longer reports to 11; 26 is below 20; 25 is below 13 from today on; 12 once reported to 13; 18 reports to 40, who has left.
+-- from today on; 23 hangs on 24, who no longer reports to 11; 26 is below 20; 25 is below 13 from today on; 12 once reported to 13; 18 reports to 17,
+-- and to 40, who has left; 23 also hangs on 16, 24 on 15.
 -- Lines of BRK and CED join numbers that are strangers in ALD: 20 below 12, 30 below 13.
 INSERT INTO reporting_lines (id, company_code, employee_no, manager_no, valid_from, valid_to) VALUES
   (2001, 'ALD', 13, 12, '2024-01-01', NULL), (2002, 'ALD', 12, 11, '2024-01-01', '2027-01-01'), (2003, 'ALD', 11, 10, '2020-01-01', NULL),
@@ -66,7 +68,8 @@ INSERT INTO reporting_lines (id, company_code, employee_no, manager_no, valid_fr
   (2016, 'ALD', 20, 10, '2024-01-01', NULL), (2017, 'BRK', 12, 11, '2024-01-01', NULL), (2018, 'BRK', 13, 12, '2024-01-01', NULL),
   (2019, 'BRK', 20, 12, '2024-01-01', NULL), (2020, 'BRK', 30, 13, '2024-01-01', NULL), (2021, 'BRK', 11, 10, '2024-01-01', NULL),
   (2022, 'CED', 13, 11, '2024-01-01', NULL), (2023, 'CED', 30, 13, '2024-01-01', NULL), (2024, 'ALD', 17, 10, '2024-01-01', '2026-04-15'),
-  (2025, 'BRK', 31, 30, '2024-01-01', NULL), (2026, 'ALD', 25, 13, '2026-04-15', '2027-01-01'), (2027, 'ALD', 26, 20, '2024-01-01', NULL);
+  (2025, 'BRK', 31, 30, '2024-01-01', NULL), (2026, 'ALD', 25, 13, '2026-04-15', '2027-01-01'), (2027, 'ALD', 26, 20, '2024-01-01', NULL),
+  (2028, 'ALD', 23, 16, '2024-01-01', NULL), (2029, 'ALD', 18, 17, '2024-01-01', NULL), (2030, 'ALD', 24, 15, '2024-01-01', NULL);
 
 -- n 1: ended, 2: today's, 3: to come. Of 11 and 17 the change is today; that of 22 ended today and none follows; 16 has only one to come.
 INSERT INTO contracts (id, company_code, employee_no, job_title, weekly_hours, salary, valid_from, valid_to)
