@@ -110,7 +110,7 @@ FROM (VALUES
 ) AS r (company, n, pay_date, status, calculated_by)
 ORDER BY 1;
 
--- Of 13 and 12 of ALD also an archived one, in the released run and in the draft; of 14 of BRK, who is new, none.
+-- Of 13 and 12 of ALD also an archived one, in the released run and in the draft; of 14 of BRK and 12 of CED none.
 INSERT INTO payslips (id, company_code, employee_no, pay_run_id, gross, net, archived_on)
 SELECT 6000 + row_number() OVER (ORDER BY greatest(r.id % 100, 9), r.id, e.id, a.archived_on NULLS FIRST), e.company_code, e.employee_no, r.id,
        3000 + e.employee_no * 37 % 101 * 10 + r.id % 100 + (r.id / 100 - 50) * 7,
@@ -118,7 +118,7 @@ SELECT 6000 + row_number() OVER (ORDER BY greatest(r.id % 100, 9), r.id, e.id, a
 FROM pay_runs r
 JOIN employees e ON e.company_code = r.company_code
 JOIN (VALUES (1, '{11,12,13,14,20,22,30,31,40,41}'::int[]), (2, '{11,12,13,14,17,20,30,31,40,41}'), (3, '{12,13,20,30}'), (4, '{13}'),
-             (6, '{12,13,14,30,31}'), (7, '{13,20}'), (8, '{31}'), (10, '{13,20}'), (11, '{11}'), (12, '{40}')) AS s (n, numbers) ON s.n = r.id % 100 AND e.employee_no = ANY (s.numbers) AND e.id <> 1114
+             (6, '{12,13,14,30,31}'), (7, '{13,20}'), (8, '{31}'), (10, '{13,20}'), (11, '{11}'), (12, '{40}')) AS s (n, numbers) ON s.n = r.id % 100 AND e.employee_no = ANY (s.numbers) AND e.id NOT IN (1114, 1212)
 CROSS JOIN LATERAL (SELECT NULL::date AS archived_on UNION ALL
                     SELECT '2026-03-26' WHERE (r.id, e.id) IN ((5002, 1013), (5006, 1012), (5102, 1113))) AS a
 ORDER BY 1;
