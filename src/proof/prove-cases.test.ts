@@ -85,6 +85,13 @@ describe('the oracles', () => {
     )
   })
 
+  it('tell of a forbidden row whose number the database made up', async () => {
+    const code = edited(GOOD.pay, 'select :tenant_id, :key', 'select :tenant_id + 1, :key')
+    const elsewhere = edited(code, 'p.tenant_id = :tenant_id and', 'p.tenant_id = :tenant_id + 1 and')
+    const [witness] = (await proveBad('pay', elsewhere, ['R1'])).witnesses
+    assert.equal(witness?.hidden[0]?.row.id, '(generated)')
+  })
+
   it('find callers whose job it is not', async () => {
     await proveBad('close-doc', edited(GOOD.close, "and :role = 'admin'", ''), ['R6'])
   })

@@ -61,8 +61,8 @@ export function tellOffence(scene: Scene, offence: Offence, outcome: Outcome): W
   const mask = masker(outcome.generated)
   const change = offence.change && {
     ...offence.change,
-    old: mask(offence.change.old),
-    new: mask(offence.change.new),
+    old: maskedImage(offence.change.old, mask),
+    new: maskedImage(offence.change.new, mask),
   }
   const subject = change ? `: ${describeChange(change.old, change.new)}` : ''
   return {
@@ -73,6 +73,12 @@ export function tellOffence(scene: Scene, offence: Offence, outcome: Outcome): W
     got: shownOutcome(outcome),
     without: [],
   }
+}
+
+/** Value by value: in the image itself a number would become a word without quotes. */
+function maskedImage(image: string | null, mask: ReturnType<typeof masker>): string | null {
+  if (image === null) return null
+  return JSON.stringify(Object.fromEntries(Object.entries(shownRow(image)).map(([name, value]) => [name, mask(value)])))
 }
 
 export function tellPlainly(scene: Scene, rule: string, what: string, outcome: Outcome): Witness {
