@@ -13,6 +13,8 @@ export interface Finding {
   path: string
   /** Why nothing can be said about the case. */
   trouble?: string
+  /** It ran too long, took too much or broke the database: on another day it may not. */
+  wasEnded?: boolean
   /** Keys that `works` names and the case did not give, or gave beside them. */
   missing: string[]
   surplus: string[]

@@ -58,6 +58,7 @@ describe('hostile cases', () => {
     const findings = await prove('list-docs', cases)
     for (const [name, , reason] of statements) {
       assert.match(findings.get(name)?.trouble ?? 'no trouble', reason, name)
+      if (reason.source.startsWith('more than')) assert.equal(findings.get(name)?.wasEnded, true, name)
       const next = findings.get(`after ${name}`)
       assert.deepEqual([next?.trouble, Object.keys(next?.witnesses ?? {})], [undefined, ['R1']], `after ${name}`)
     }

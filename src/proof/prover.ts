@@ -111,7 +111,7 @@ async function perform({ job, assignment }: Task, keeper: Keeper, tasks: Task[])
     // The case that was running is unproved; the others are proved without it.
     const all = job.groups.flatMap(({ cases }) => cases)
     const culprit = all.find(({ path }) => path === keeper.lastCase) ?? all[0]
-    if (culprit) assignment.onFinding({ ...emptyFinding(culprit.path), trouble: answer.message })
+    if (culprit) assignment.onFinding({ ...emptyFinding(culprit.path), trouble: answer.message, wasEnded: true })
     const groups = job.groups
       .map(group => ({ ...group, cases: group.cases.filter(one => one !== culprit) }))
       .filter(({ cases }) => cases.length > 0)

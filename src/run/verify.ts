@@ -62,11 +62,12 @@ export async function verify(options: VerifyOptions): Promise<ApplicationProofs[
         work.findings.set(finding.path, finding)
         const one = work.toProve.find(({ path }) => path === finding.path)
         if (!one) return
-        cache.set(keyOf(work.base, one), finding)
+        // A machine that was too busy must not stay in the way: it is tried again.
+        if (!finding.wasEnded) cache.set(keyOf(work.base, one), finding)
         options.onProof(concludeProof(one, finding, work.application.rules))
       },
       onSelfTest: found => {
-        cache.setSelfTest(work.base, found)
+        if (found.length === 0) cache.setSelfTest(work.base, found)
         reportSelfTest(work, found)
       },
       onWrongPlan: (message, line, file) => {
