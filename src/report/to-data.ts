@@ -3,6 +3,9 @@ import { gzip } from 'node:zlib'
 
 const compress = promisify(gzip)
 
+/** Room for what a chunk takes: with less, each part of it would wait for this thread before the next is compressed. */
+const OUTPUT_SIZE = 256 * 1024
+
 /** As the page's script opens it: JSON, gzip, base64. */
 export async function toData(value: unknown): Promise<string> {
   return packText(JSON.stringify(value))
@@ -10,5 +13,5 @@ export async function toData(value: unknown): Promise<string> {
 
 /** The same of text that is JSON already. */
 export async function packText(json: string): Promise<string> {
-  return (await compress(json, { level: 6 })).toString('base64')
+  return (await compress(json, { level: 6, chunkSize: OUTPUT_SIZE })).toString('base64')
 }

@@ -19,7 +19,7 @@ export interface StoredAnswer extends Evaluation {
 }
 
 export interface AnswerReader {
-  /** In the order of cases; as a sample, all to one of sixteen cases. */
+  /** In the order of cases; as a sample, all to one case of thirty-two. */
   answers(selection: Selection, options: { isFull: boolean; isSample?: boolean }): Iterable<StoredAnswer>
   /** A specification or an evaluation prompt by its hash. */
   textOf(hash: string): string | undefined
@@ -28,7 +28,7 @@ export interface AnswerReader {
 const PROVENANCE =
   'e.served_model, e.finish_reason, e.cached_tokens, e.reasoning_tokens, e.attempts, e.evaluation_prompt_hash, e.description_hash'
 
-const SAMPLE_STEP = 16
+const SAMPLE_STEP = 32
 
 export function createAnswerReader(database: DatabaseSync): AnswerReader {
   const selectText = database.prepare('SELECT text FROM texts WHERE hash = ?')
@@ -50,9 +50,10 @@ export function createAnswerReader(database: DatabaseSync): AnswerReader {
       )
       const texts = rememberLast(textOf)
       for (const row of select.iterate(...values)) {
-        row.code = texts(row.code_hash as string)
-        row.description = texts(row.description_hash as string)
-        yield toStoredAnswer(row, isFull)
+        const answer = toStoredAnswer(row, isFull)
+        answer.code = texts(answer.codeHash)
+        answer.description = texts(row.description_hash as string)
+        yield answer
       }
     },
     textOf,
@@ -72,9 +73,10 @@ function rememberLast(textOf: (hash: string) => string | undefined): (hash: stri
   }
 }
 
+/** Still without the texts of its case. */
 function toStoredAnswer(row: Record<string, unknown>, isFull: boolean): StoredAnswer {
-  return {
-    ...toEvaluation(row),
+  // Added to the evaluation itself: there may be hundreds of thousands.
+  return Object.assign(toEvaluation(row), {
     servedModel: row.served_model as string | null,
     finishReason: row.finish_reason as string | null,
     cachedTokens: row.cached_tokens as number | null,
@@ -82,5 +84,5 @@ function toStoredAnswer(row: Record<string, unknown>, isFull: boolean): StoredAn
     attempts: row.attempts as number,
     evaluationPromptHash: row.evaluation_prompt_hash as string,
     ...(isFull ? { reply: row.reply as string, sent: row.sent as string | null } : {}),
-  }
+  })
 }
