@@ -190,7 +190,8 @@ interface RuleFacts {
   category: string | null
 }
 
-export interface Summary {
+/** What is known before anything is resampled. */
+export interface Outline {
   queries: number
   cases: number
   goodCases: number
@@ -203,10 +204,14 @@ export interface Summary {
   categories: string[]
   rules: RuleFacts[]
   /** Those asked the ranked cases first, then the others; in both the best balanced accuracy first. */
+  contestants: Pick<ContestantSummary, 'model' | 'prompt' | 'isBaseline'>[]
+  caseScores: CaseSummary[]
+}
+
+export interface Summary extends Outline {
   contestants: ContestantSummary[]
   comparisons: Comparison[]
   queryScores: QuerySummary[]
-  caseScores: CaseSummary[]
 }
 
 /** Which of the evaluations are meant: those that are in every list that is not empty. */

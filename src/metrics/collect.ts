@@ -61,44 +61,46 @@ export interface Collection {
 }
 
 interface Draft extends Omit<Contestant, 'ballots'> {
-  answers: Map<string, Answer[]>
+  /** By the number of the case, in the order in which cases came. */
+  answers: Answer[][]
 }
 
 /** Reads the rows once, one at a time: there may be many. */
 export function collect(rows: Iterable<Judged>, knowledge: Knowledge): Collection {
-  const cases = new Map<string, Judged>()
+  const cases = new Map<string, { number: number; row: Judged }>()
   const drafts = new Map<string, Draft>()
   let evaluations = 0
   for (const row of rows) {
     evaluations++
     const key = caseKey(row)
-    const known = cases.get(key)
+    const one = cases.get(key) ?? { number: cases.size, row }
+    cases.set(key, one)
     // What "# Violates" says is no part of the key, so that two rows may disagree.
-    if (!known || compareText(String(row.violates), String(known.violates)) < 0) cases.set(key, row)
+    if (compareText(String(row.violates), String(one.row.violates)) < 0) one.row = row
     const contestant = contestantKey(row)
     let draft = drafts.get(contestant)
     if (!draft) {
       const spent = { cost: [], promptTokens: [], completionTokens: [], latencyMs: [] }
-      draft = { key: contestant, model: row.model, prompt: row.prompt, answers: new Map(), spent }
+      draft = { key: contestant, model: row.model, prompt: row.prompt, answers: [], spent }
       drafts.set(contestant, draft)
     }
-    addAnswer(draft, key, row)
+    addAnswer(draft, one.number, row)
   }
-  const facts = [...cases]
-    .sort(([a, one], [b, other]) => byPlace(one, other) || compareText(a, b))
-    .map(([key, row], index) => factsOf(key, index, row, knowledge))
+  const sorted = [...cases].sort(([a, one], [b, other]) => byPlace(one.row, other.row) || compareText(a, b))
+  const facts = sorted.map(([key, { row }], index) => factsOf(key, index, row, knowledge))
+  const numbers = sorted.map(([, { number }]) => number)
   const contestants = [...drafts.values()]
     .sort((a, b) => compareText(a.key, b.key))
-    .map(({ answers, ...draft }) => ({ ...draft, ballots: ballotsOf(answers, facts) }))
+    .map(({ answers, ...draft }) => ({ ...draft, ballots: ballotsOf(answers, facts, numbers) }))
   return { evaluations, cases: facts, contestants }
 }
 
-function addAnswer({ answers, spent }: Draft, key: string, row: Judged): void {
+function addAnswer({ answers, spent }: Draft, number: number, row: Judged): void {
   const { result, rules } = row.verdict
   const answer = { repeat: row.repeat, result, rule: rules[0], rules: rules.length }
-  const before = answers.get(key)
+  const before = answers[number]
   if (before) before.push(answer)
-  else answers.set(key, [answer])
+  else answers[number] = [answer]
   spent.cost.push(row.cost ?? Number.NaN)
   spent.promptTokens.push(row.promptTokens ?? Number.NaN)
   spent.completionTokens.push(row.completionTokens ?? Number.NaN)
@@ -119,9 +121,10 @@ function mainFirst(broken: string[], violates: string[]): string[] {
   return main === undefined ? broken : [main, ...broken.filter(rule => rule !== main)]
 }
 
-function ballotsOf(answers: Map<string, Answer[]>, cases: CaseFacts[]): Ballot[] {
-  return cases.flatMap(one => {
-    const ofCase = answers.get(one.key)
+/** `numbers` are those of the cases, under which their answers were put. */
+function ballotsOf(answers: Answer[][], cases: CaseFacts[], numbers: number[]): Ballot[] {
+  return cases.flatMap((one, index) => {
+    const ofCase = answers[numbers[index] ?? -1]
     if (!ofCase) return []
     const right = ofCase.filter(({ result }) => result === one.label).length / ofCase.length
     return [{ one, answers: ofCase, right }]

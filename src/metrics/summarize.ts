@@ -1,8 +1,9 @@
-import { type Coverage, type Judged, type Knowledge, NO_KNOWLEDGE, type Score, type Summary } from '../summary.ts'
+import { type Coverage, type Judged, type Knowledge, NO_KNOWLEDGE, type Outline, type Summary } from '../summary.ts'
 import { createDraw } from './bootstrap.ts'
-import { type CaseFacts, type Collection, collect, compareText } from './collect.ts'
+import { type Ballot, type CaseFacts, type Collection, collect, compareText } from './collect.ts'
 import { compareAll } from './compare.ts'
 import { compareRules, createFlawScorer } from './flaws.ts'
+import { balanced } from './measures.ts'
 import { coverageOf, isRankedTogether, rankOf } from './rank.ts'
 import { scoreContestant } from './score.ts'
 import { scoreCases, scoreQueries } from './tables.ts'
@@ -17,56 +18,77 @@ export function summarize(
   knowledge: Knowledge = NO_KNOWLEDGE,
   { comparesBaselines = false } = {},
 ): Summary {
-  const collection = collect(evaluations, knowledge)
-  const draw = createDraw()
-  const contestants = collection.contestants.map(one => ({ ...one, isBaseline: one.model.host === 'built-in' }))
-  const coverage = coverageOf(contestants)
-  const rows = contestants
-    .map((contestant, index) => {
-      const covers = coverage[index] ?? { shared: 0, of: 0, beyond: 0 }
-      return { ...contestant, coverage: covers, ...scoreContestant(contestant.ballots, draw) }
-    })
-    .sort(byPlace)
-  const comparisons = [...Map.groupBy(rows.map(toPlaced), ({ prompt }) => prompt).values()].flatMap(ofPrompt =>
-    compareAll(
-      ofPrompt.filter(({ isBaseline }) => comparesBaselines || !isBaseline),
-      draw,
-    ),
-  )
-  const isTogether = (place: number) => rows[place] !== undefined && isRankedTogether(rows[place].coverage)
-  const scoreFlaws = createFlawScorer(draw)
-  const caseScores = scoreCases(collection.cases, rows)
-  return {
-    ...describe(collection),
-    contestants: rows.map(({ key, ballots, spent, resampled, ...row }, place) => ({
-      ...row,
-      rank: row.isBaseline || !isTogether(place) ? null : rankOf(place, isTogether, comparisons),
-      ...scoreFlaws(ballots),
-      usage: usageOf(spent),
-    })),
-    comparisons,
-    queryScores: scoreQueries(caseScores, rows),
-    caseScores,
-  }
+  return summarizeInSteps(evaluations, knowledge, { comparesBaselines }).finish()
 }
 
-function toPlaced<Row>(row: Row, place: number): Row & { place: number } {
-  return { ...row, place }
+/** What needs no resampling comes first: who waits for it can go on meanwhile. */
+export function summarizeInSteps(
+  evaluations: Iterable<Judged>,
+  knowledge: Knowledge,
+  { comparesBaselines = false } = {},
+): { outline: Outline; finish: () => Summary } {
+  const collection = collect(evaluations, knowledge)
+  const contestants = collection.contestants.map(one => ({ ...one, isBaseline: one.model.host === 'built-in' }))
+  const coverage = coverageOf(contestants)
+  const places = contestants
+    .map((contestant, index) => ({ ...contestant, coverage: coverage[index] ?? { shared: 0, of: 0, beyond: 0 } }))
+    .sort(byPlace)
+  const caseScores = scoreCases(collection.cases, places)
+  const outline = {
+    ...describe(collection),
+    contestants: places.map(({ model, prompt, isBaseline }) => ({ model, prompt, isBaseline })),
+    caseScores,
+  }
+  function finish(): Summary {
+    const draw = createDraw()
+    const rows = places.map((place, index) => ({ ...place, place: index, ...scoreContestant(place.ballots, draw) }))
+    const comparisons = [...Map.groupBy(rows, ({ prompt }) => prompt).values()].flatMap(ofPrompt =>
+      compareAll(
+        ofPrompt.filter(({ isBaseline }) => comparesBaselines || !isBaseline),
+        draw,
+      ),
+    )
+    const isTogether = (place: number) => rows[place] !== undefined && isRankedTogether(rows[place].coverage)
+    const scoreFlaws = createFlawScorer(draw)
+    return {
+      ...outline,
+      contestants: rows.map(({ key, place, ballots, spent, resampled, ...row }) => ({
+        ...row,
+        rank: row.isBaseline || !isTogether(place) ? null : rankOf(place, isTogether, comparisons),
+        ...scoreFlaws(ballots),
+        usage: usageOf(spent),
+      })),
+      comparisons,
+      queryScores: scoreQueries(caseScores, places),
+    }
+  }
+  return { outline, finish }
 }
 
 interface Placed {
   key: string
   coverage: Coverage
-  score: Score
+  ballots: Ballot[]
 }
 
 /** Those that can be ranked together, then the others; in both the best first, and equals by name. */
 function byPlace(a: Placed, b: Placed): number {
   return (
     Number(isRankedTogether(b.coverage)) - Number(isRankedTogether(a.coverage)) ||
-    (b.score.balancedAccuracy?.value ?? -1) - (a.score.balancedAccuracy?.value ?? -1) ||
+    balancedAccuracyOf(b.ballots) - balancedAccuracyOf(a.ballots) ||
     compareText(a.key, b.key)
   )
+}
+
+/** -1 where it has no base. */
+function balancedAccuracyOf(ballots: Ballot[]): number {
+  const of = { good: { cases: 0, right: 0 }, bad: { cases: 0, right: 0 } }
+  for (const { one, right } of ballots) {
+    of[one.label].cases++
+    of[one.label].right += right
+  }
+  const value = balanced(of.bad.right, of.bad.cases, of.good.right, of.good.cases)
+  return Number.isNaN(value) ? -1 : value
 }
 
 function describe({ cases, contestants, evaluations }: Collection) {

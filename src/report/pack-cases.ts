@@ -2,7 +2,7 @@
 // so that a reader's browser opens only what is looked at.
 
 import { makeVisible, visibleDeep } from '../lib/hidden-characters.ts'
-import { caseKey, contestantKey, type Summary } from '../summary.ts'
+import { caseKey, contestantKey, type Outline } from '../summary.ts'
 import { createAnchors } from './anchors.ts'
 import { type AnsweredCase, groupAnswers, type ProofOf, type ReportedAnswer } from './answered-case.ts'
 import { nameContestants } from './contestant.ts'
@@ -40,7 +40,7 @@ export interface PackedCases {
 }
 
 export interface PackOptions {
-  summary: Summary
+  outline: Outline
   /** How contestants are called, where not by their own names. */
   names?: PageContestant[]
   proofOf: ProofOf
@@ -53,10 +53,10 @@ export interface PackOptions {
 /** Packs answers that come in the order of cases. */
 export async function packCases(
   answers: Iterable<ReportedAnswer>,
-  { summary, names = nameContestants(summary.contestants), proofOf, longest, isEnough = () => false }: PackOptions,
+  { outline, names = nameContestants(outline.contestants), proofOf, longest, isEnough = () => false }: PackOptions,
 ): Promise<PackedCases> {
-  const placeOf = createPlaces(summary)
-  const caseScores = new Map(summary.caseScores.map(score => [score.key, score]))
+  const placeOf = createPlaces(outline)
+  const caseScores = new Map(outline.caseScores.map(score => [score.key, score]))
   const anchor = createAnchors()
   const cases: PageCase[] = []
   const chunks = createChunks()
@@ -83,7 +83,7 @@ export async function packCases(
       ...toPageCase(one, anchor(facts.casePath)),
       category: facts.label === 'bad' ? visibleOrNull(score?.category ?? null) : null,
       rules: (score?.broken ?? facts.violates).map(makeVisible),
-      verdicts: verdictLetters(details, summary.contestants.length),
+      verdicts: verdictLetters(details, outline.contestants.length),
       ...chunks.next(),
     })
     const proof = visibleDeep(proofOf(facts))
@@ -145,7 +145,7 @@ function createChunks() {
 }
 
 /** Which contestant an answer is of; -1 for none. */
-function createPlaces({ contestants }: Summary): (answer: ReportedAnswer) => number {
+function createPlaces({ contestants }: Outline): (answer: ReportedAnswer) => number {
   const places = new Map(contestants.map((contestant, place) => [contestantKey(contestant), place]))
   return answer => places.get(contestantKey(answer)) ?? -1
 }

@@ -22,7 +22,7 @@ const source = {
   all: () => evaluations,
   sample: () => evaluations.filter((_, nth) => nth % 5 === 0),
 }
-const options = { summary: exampleSummary(evaluations), proofOf: () => null }
+const options = { outline: exampleSummary(evaluations), proofOf: () => null }
 
 describe('packWithin', () => {
   it('leaves everything whole when there is room', async () => {

@@ -24,7 +24,7 @@ export async function packWithin(
   source: AnswerSource,
   options: Omit<PackOptions, 'longest' | 'isEnough'>,
 ): Promise<PackedCases & { longest: number }> {
-  const { cases } = options.summary
+  const { cases } = options.outline
   const sample = await packCases(source.sample(), { ...options, longest: Infinity })
   const isTelling = sample.index.cases.length >= SMALLEST_SAMPLE
   const expected = isTelling ? (sample.size / sample.index.cases.length) * cases : 0

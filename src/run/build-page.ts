@@ -2,6 +2,7 @@
 
 import { homedir } from 'node:os'
 import { dirname } from 'node:path'
+import type { ModelIdentity } from '../domain.ts'
 import { createPathHider, hideCommandPaths } from '../lib/hide-paths.ts'
 import type { ProofOf, ReportedAnswer } from '../report/answered-case.ts'
 import { nameContestants } from '../report/contestant.ts'
@@ -9,7 +10,7 @@ import { packWithin, SHORTEST_EXPLANATION } from '../report/pack-within.ts'
 import { renderReport } from '../report/render-report.ts'
 import type { Store } from '../store/open-store.ts'
 import type { StoredAnswer } from '../store/read-answers.ts'
-import type { Selection, Summary } from '../summary.ts'
+import type { Outline, Selection, Summary } from '../summary.ts'
 
 /** Bytes. Mail and chat take a file of this size, and a browser opens it at once. */
 const LARGEST_PAGE = 15e6
@@ -19,7 +20,9 @@ const FRAME_OF_CASE = 450
 
 export interface PageOptions {
   selection: Selection
-  summary: Summary
+  outline: Outline
+  /** It may take as long as packing the answers does. */
+  summarized: Promise<Summary>
   proofOf: ProofOf
   now: Date
   /** Keep every explanation whole, and requests and replies too, whatever the size. */
@@ -31,7 +34,7 @@ export interface PageOptions {
 /** The pieces of the page, in their order. */
 export async function buildPage(
   store: Pick<Store, 'answers' | 'textOf'>,
-  { selection, summary, proofOf, now, isFull, folders }: PageOptions,
+  { selection, outline, summarized, proofOf, now, isFull, folders }: PageOptions,
 ): Promise<string[]> {
   const hide = createHiders([...folders, homedir()])
   const hashes = new Set<string>()
@@ -43,11 +46,12 @@ export async function buildPage(
   }
   const source = { all: () => answers(false), sample: () => answers(true) }
   // Answers are told apart by what is stored; readers see names without paths.
-  const shown = { ...summary, contestants: summary.contestants.map(one => ({ ...one, model: hideModel(one.model) })) }
-  const options = { summary, names: nameContestants(shown.contestants), proofOf }
-  let room = isFull ? Infinity : LARGEST_PAGE - FRAME - FRAME_OF_CASE * summary.cases
+  const options = { outline, names: nameContestants(outline.contestants.map(withoutPath)), proofOf }
+  let room = isFull ? Infinity : LARGEST_PAGE - FRAME - FRAME_OF_CASE * outline.cases
   for (;;) {
     const packed = await packWithin(room, source, options)
+    const summary = await summarized
+    const shown = { ...summary, contestants: summary.contestants.map(withoutPath) }
     const texts = isFull ? { texts: textsOf(hashes, store, hide()) } : {}
     const pieces = await renderReport({ generatedAt: now, summary: shown, packed, ...texts })
     const size = pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0)
@@ -80,8 +84,11 @@ function hidePaths(answer: StoredAnswer, hide: Hide): ReportedAnswer {
   return answer
 }
 
-function hideModel(model: Summary['contestants'][number]['model']) {
-  return model.host === 'command' ? { ...model, name: hideCommandPaths(model.name) } : model
+function withoutPath<Contestant extends { model: ModelIdentity }>(contestant: Contestant): Contestant {
+  const { model } = contestant
+  return model.host === 'command'
+    ? { ...contestant, model: { ...model, name: hideCommandPaths(model.name) } }
+    : contestant
 }
 
 function textsOf(hashes: Set<string>, { textOf }: Pick<Store, 'textOf'>, hide: Hide): Record<string, string> {

@@ -1,24 +1,30 @@
 import { dirname, join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
 import { pointTo } from '../lib/point-to.ts'
 import { writeNewFile } from '../lib/write-new-file.ts'
-import { summarize } from '../metrics/summarize.ts'
 import type { Summary } from '../summary.ts'
 import { buildPage } from './build-page.ts'
 import { openResults, type ResultsOptions } from './open-results.ts'
 import { reportName } from './report-name.ts'
+import { summarizeBeside } from './summarize-beside.ts'
 
 /** Renders what is chosen of the database into a new file, `report_YYYY-MM-DD_HH-MM-SS.html`; `latest.html` leads there. */
 export async function writeReport(
   options: ResultsOptions & { out: string; now: Date; isFull: boolean },
 ): Promise<{ path: string; summary: Summary }> {
+  // Rows come and go by the hundred thousand: with more room for young ones they would only be cleared away later.
+  setFlagsFromString('--semi-space-growth-factor=1')
   const { out, now, isFull } = options
   using results = openResults(options)
   const { store, selection, knowledge } = results
-  const { proofOf } = knowledge
-  const summary = summarize(store.judged(selection), knowledge)
+  await using summarizing = summarizeBeside(options)
   const folders = [dirname(options.db), options.tests, dirname(options.proofs)]
-  const pieces = await buildPage(store, { selection, summary, proofOf, now, isFull, folders })
+  const pieces = await buildPage(store, {
+    ...{ selection, now, isFull, folders, proofOf: knowledge.proofOf },
+    outline: await summarizing.outline,
+    summarized: summarizing.summary,
+  })
   const path = writeNewFile(join(out, reportName(now, 'html')), pieces)
   pointTo(path, 'latest.html')
-  return { path, summary }
+  return { path, summary: await summarizing.summary }
 }

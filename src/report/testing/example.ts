@@ -132,7 +132,7 @@ export async function renderExample(
     ...rest
   }: Partial<ReportContent> & { proofOf?: ProofOf } = {},
 ): Promise<string> {
-  const packed = await packWithin(Infinity, { all: () => evaluations, sample: () => [] }, { summary, proofOf })
+  const packed = await packWithin(Infinity, { all: () => evaluations, sample: () => [] }, { outline: summary, proofOf })
   const generatedAt = new Date('2026-08-15T10:00:00Z')
   return (await renderReport({ generatedAt, summary, packed, ...rest })).join('')
 }

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { UserError } from '../errors.ts'
+import { sampleAnswer, sampleQuestion } from '../lib/testing/sample-question.ts'
+import { type TemporaryFolder, temporaryFolder } from '../lib/testing/temporary-folder.ts'
+import { summarize } from '../metrics/summarize.ts'
+import { openStore } from '../store/open-store.ts'
+import { openResults, type ResultsOptions } from './open-results.ts'
+import { summarizeBeside } from './summarize-beside.ts'
+
+function optionsFor({ path }: TemporaryFolder): ResultsOptions {
+  const nothing = { models: [], applications: [], prompts: [], since: undefined }
+  return { ...nothing, db: join(path, 'results.db'), tests: join(path, 'gone'), proofs: join(path, 'gone') }
+}
+
+describe('summarizeBeside', () => {
+  it('says who takes part before it says how they did, and the same as a summary in this thread', async () => {
+    using folder = temporaryFolder()
+    const options = optionsFor(folder)
+    using store = openStore(options.db)
+    for (const [model, result] of Object.entries({
+      'vendor/a': 'good',
+      'vendor/b': 'bad',
+      'vendor/c': 'good',
+    } as const))
+      store.add({ ...sampleQuestion({ model }), key: model }, sampleAnswer(result))
+    await using summarizing = summarizeBeside(options)
+    const outline = await summarizing.outline
+    const summary = await summarizing.summary
+    assert.deepEqual(
+      outline.contestants.map(({ model }) => model.name),
+      summary.contestants.map(({ model }) => model.name),
+    )
+    assert.deepEqual(outline.caseScores, summary.caseScores)
+    using results = openResults(options)
+    assert.deepEqual(summary, summarize(results.store.judged(results.selection), results.knowledge))
+  })
+
+  it('says what is to be mended as it is said in this thread', async () => {
+    using folder = temporaryFolder()
+    await using summarizing = summarizeBeside(optionsFor(folder))
+    const isKind = (error: unknown) => {
+      assert.ok(error instanceof UserError)
+      assert.match(error.message, /no evaluations/)
+      assert.match(error.tryThis ?? '', /npm start/)
+      return true
+    }
+    await assert.rejects(summarizing.outline, isKind)
+    await assert.rejects(summarizing.summary, isKind)
+  })
+})

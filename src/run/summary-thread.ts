@@ -1,0 +1,20 @@
+// Runs in a thread of its own; see summarize-beside.ts.
+
+import { parentPort, workerData } from 'node:worker_threads'
+import { UserError } from '../errors.ts'
+import { summarizeInSteps } from '../metrics/summarize.ts'
+import { openResults, type ResultsOptions } from './open-results.ts'
+import type { SummaryMessage } from './summarize-beside.ts'
+
+const send = (message: SummaryMessage) => parentPort?.postMessage(message)
+
+try {
+  using results = openResults(workerData as ResultsOptions)
+  const { outline, finish } = summarizeInSteps(results.store.judged(results.selection), results.knowledge)
+  send({ outline })
+  send({ summary: finish() })
+} catch (error) {
+  // An error loses its class on the way to another thread.
+  if (!(error instanceof UserError)) throw error
+  send({ failed: { message: error.message, tryThis: error.tryThis } })
+}
