@@ -1,5 +1,7 @@
 // A report is shared: where on somebody's machine a project lies is nobody's business.
 
+import type { ModelIdentity } from '../domain.ts'
+
 /** Ends of a path in prose: nothing, a separator, or what cannot be part of a name. */
 const END = `(?![\\w.~-])`
 const START = `(?<![\\w.~-])`
@@ -25,4 +27,10 @@ export function createPathHider(folders: string[]): (text: string) => string {
 /** Leaves only the file's name of every absolute path among the words of a command. */
 export function hideCommandPaths(command: string): string {
   return command.replace(/(^|[\s"'=:])(?:[A-Za-z]:)?[/\\](?:[^\s"']*[/\\])?([^\s"'/\\]+)/g, '$1…/$2')
+}
+
+/** A program's name as a model is its command line. */
+export function withoutCommandPath<Named extends { model: ModelIdentity }>(one: Named): Named {
+  const { model } = one
+  return model.host === 'command' ? { ...one, model: { ...model, name: hideCommandPaths(model.name) } } : one
 }

@@ -2,8 +2,7 @@
 
 import { homedir } from 'node:os'
 import { dirname } from 'node:path'
-import type { ModelIdentity } from '../domain.ts'
-import { createPathHider, hideCommandPaths } from '../lib/hide-paths.ts'
+import { createPathHider, hideCommandPaths, withoutCommandPath } from '../lib/hide-paths.ts'
 import type { ProofOf, ReportedAnswer } from '../report/answered-case.ts'
 import { nameContestants } from '../report/contestant.ts'
 import { packWithin, SHORTEST_EXPLANATION } from '../report/pack-within.ts'
@@ -46,12 +45,12 @@ export async function buildPage(
   }
   const source = { all: () => answers(false), sample: () => answers(true) }
   // Answers are told apart by what is stored; readers see names without paths.
-  const options = { outline, names: nameContestants(outline.contestants.map(withoutPath)), proofOf }
+  const options = { outline, names: nameContestants(outline.contestants.map(withoutCommandPath)), proofOf }
   let room = isFull ? Infinity : LARGEST_PAGE - FRAME - FRAME_OF_CASE * outline.cases
   for (;;) {
     const packed = await packWithin(room, source, options)
     const summary = await summarized
-    const shown = { ...summary, contestants: summary.contestants.map(withoutPath) }
+    const shown = { ...summary, contestants: summary.contestants.map(withoutCommandPath) }
     const texts = isFull ? { texts: textsOf(hashes, store, hide()) } : {}
     const pieces = await renderReport({ generatedAt: now, summary: shown, packed, ...texts })
     const size = pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0)
@@ -82,13 +81,6 @@ function hidePaths(answer: StoredAnswer, hide: Hide): ReportedAnswer {
   if (answer.reply !== undefined) answer.reply = hide(answer.reply)
   if (answer.sent) answer.sent = hide(answer.sent)
   return answer
-}
-
-function withoutPath<Contestant extends { model: ModelIdentity }>(contestant: Contestant): Contestant {
-  const { model } = contestant
-  return model.host === 'command'
-    ? { ...contestant, model: { ...model, name: hideCommandPaths(model.name) } }
-    : contestant
 }
 
 function textsOf(hashes: Set<string>, { textOf }: Pick<Store, 'textOf'>, hide: Hide): Record<string, string> {

@@ -1,9 +1,8 @@
-import type { ModelIdentity } from '../domain.ts'
 import { toCsv } from '../export/csv.ts'
 import { toJson } from '../export/json.ts'
 import { toJunit } from '../export/junit.ts'
 import { toMarkdown } from '../export/markdown.ts'
-import { hideCommandPaths } from '../lib/hide-paths.ts'
+import { withoutCommandPath } from '../lib/hide-paths.ts'
 import { summarize } from '../metrics/summarize.ts'
 import type { Summary } from '../summary.ts'
 import { openResults, type ResultsOptions } from './open-results.ts'
@@ -20,10 +19,10 @@ export function exportResults(
 ): Summary {
   using results = openResults(options)
   const { store, selection, knowledge } = results
-  const summary = withoutPaths(summarize(store.judged(selection), knowledge))
+  const stored = summarize(store.judged(selection), knowledge)
+  const summary = { ...stored, contestants: stored.contestants.map(withoutCommandPath) }
   const evaluations = function* () {
-    for (const answer of store.answers(selection, { isFull: false }))
-      yield { ...answer, model: hidePaths(answer.model) }
+    for (const answer of store.answers(selection, { isFull: false })) yield withoutCommandPath(answer)
   }
   const pieces: Record<Format, () => Iterable<string>> = {
     json: () => [toJson(summary, { generatedAt: options.now, selection })],
@@ -33,13 +32,4 @@ export function exportResults(
   }
   for (const piece of pieces[options.format]()) write(piece)
   return summary
-}
-
-/** A program's name is its command line, and its place on this machine is nobody's business. */
-function hidePaths(model: ModelIdentity): ModelIdentity {
-  return model.host === 'command' ? { ...model, name: hideCommandPaths(model.name) } : model
-}
-
-function withoutPaths(summary: Summary): Summary {
-  return { ...summary, contestants: summary.contestants.map(one => ({ ...one, model: hidePaths(one.model) })) }
 }

@@ -3,9 +3,9 @@ import type { Model } from '../domain.ts'
 import { openStore, type Store } from '../store/open-store.ts'
 import { type Estimate, estimateCalls } from './estimate.ts'
 import { followCorpus } from './follow-corpus.ts'
-import { createQuestionList, type QuestionList, type Selection } from './question-list.ts'
+import { createQuestionList, type QuestionList, type QuestionSet } from './question-list.ts'
 
-export interface PlanOptions extends Selection {
+export interface PlanOptions extends QuestionSet {
   models: Model[]
   /** The database's path. */
   db: string

@@ -4,7 +4,7 @@ import { hash, hashAfter, hashFirst } from '../lib/hash.ts'
 import { buildPrompt } from '../prompt/build-prompt.ts'
 import { applicationOf } from './application-of.ts'
 
-export interface Selection {
+export interface QuestionSet {
   corpus: Corpus
   cases: Case[]
   evaluationPrompts: EvaluationPrompt[]
@@ -26,7 +26,7 @@ const MOST_KEYS = 5000
 const MOST_HASHES = 5000
 
 export function createQuestionList(
-  { corpus, cases, evaluationPrompts, repeats }: Selection,
+  { corpus, cases, evaluationPrompts, repeats }: QuestionSet,
   model: ModelIdentity,
 ): QuestionList {
   const ofPrompt = cases.length * repeats

@@ -1,5 +1,5 @@
 import type { StatementSync } from 'node:sqlite'
-import type { Answer, Case, Evaluation, Label, Question, Result, Verdict } from '../domain.ts'
+import type { Answer, Case, Label, Question, Result, Verdict } from '../domain.ts'
 import { hash } from '../lib/hash.ts'
 import { explained } from './explain-sqlite-error.ts'
 import { inTransaction } from './in-transaction.ts'
@@ -13,13 +13,10 @@ import {
   type Columns,
   caseColumns,
   IDENTITY,
-  JOIN_TEXTS,
   questionColumns,
-  SELECT_EVALUATION,
   type StoredJudgement,
   type StoredPlace,
   type StoredReply,
-  toEvaluation,
   toStoredJudgement,
   toStoredReply,
 } from './rows.ts'
@@ -46,8 +43,6 @@ export interface Store extends Disposable, AnswerReader, JudgedReader {
   renewLeases(holder: Holder, now: number): void
   /** All of it or nothing; a rehearsal is undone. */
   transaction<T>(work: () => T, isRehearsal?: boolean): T
-  /** All current answers, in the order of cases and models. */
-  currentEvaluations(): Evaluation[]
   /** Every reply that is kept, the oldest first, one at a time: together they may be large. */
   replies(): Iterable<StoredReply>
   updateVerdict(id: number, verdict: Verdict): void
@@ -84,9 +79,6 @@ function createStore(path: string): Store {
   const selectJudgement = database.prepare(
     `SELECT actual_result, named_rules, latency_ms, prompt_tokens, completion_tokens, cost FROM evaluations
      WHERE key = ? AND case_path = ? AND is_current = 1`,
-  )
-  const selectCurrent = database.prepare(
-    `${SELECT_EVALUATION} FROM current_evaluations e ${JOIN_TEXTS} ORDER BY e.case_path, e.model_name, e.prompt, e.repeat`,
   )
   const selectPlaces = database.prepare(
     `SELECT DISTINCT case_path, application, test_file, expected_result, violates, description_hash, ${CONTENT} AS content
@@ -227,7 +219,6 @@ function createStore(path: string): Store {
     release: question => explained(path, () => leases.release(question)),
     renewLeases: (holder, now) => explained(path, () => leases.renew(holder, now)),
     transaction: (work, isRehearsal) => explained(path, () => transaction(work, isRehearsal)),
-    currentEvaluations: () => explained(path, () => selectCurrent.all().map(toEvaluation)),
 
     *replies() {
       // By id and not by one long SELECT: verdicts are written while this is read.

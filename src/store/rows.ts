@@ -104,11 +104,6 @@ export const EVALUATION_COLUMNS = `e.id, e.timestamp, e.test_file, e.model_name,
     e.application, e.query, e.language, e.violates, e.named_rules, e.prompt, e.repeat, e.host, e.parameters,
     e.latency_ms, e.specification_hash, e.code_hash, e.provider, e.prompt_tokens, e.completion_tokens, e.cost`
 
-export const SELECT_EVALUATION = `SELECT ${EVALUATION_COLUMNS}, code.text AS code, description.text AS description`
-
-export const JOIN_TEXTS =
-  'JOIN texts code ON code.hash = e.code_hash JOIN texts description ON description.hash = e.description_hash'
-
 export function toEvaluation(row: Record<string, unknown>): Evaluation {
   const text = (column: string) => row[column] as string
   return {
