@@ -1,4 +1,4 @@
-import { printCalls, printText } from './print-calls.ts'
+import { printText, printWork } from './print-calls.ts'
 import { notTheSame } from './sweep.ts'
 import { type Entry, isOpen, isWorking, type Trial } from './trial.ts'
 import { inWorld, reversalSql } from './worlds.ts'
@@ -15,7 +15,7 @@ export async function checkOrder(trial: Trial, entries: Entry[]): Promise<void> 
     trial.onCase(entry.case.path)
     const actors = trial.actors.filter(actor => isWorking(entry, actor))
     const calls = actors.flatMap(({ context }) => entry.sweep.base.map(parameters => ({ context, parameters })))
-    return printCalls(trial.laboratory, entry.query, entry.prepared, calls)
+    return printWork(trial.laboratory, entry.query, entry.prepared, calls)
   }
   const real = new Map<Entry, Awaited<ReturnType<typeof run>>>()
   await inWorld(trial.laboratory, '', async () => {

@@ -2,7 +2,7 @@ import type { Finding } from './finding.ts'
 import type { Laboratory } from './laboratory.ts'
 import { makeCall, type Outcome } from './make-call.ts'
 import type { QueryPlan, Value, WorkingCall } from './plan.ts'
-import { printCalls, printText } from './print-calls.ts'
+import { printText, printWork } from './print-calls.ts'
 import { actorOf, callerOf, completed, type Entry, type Trial } from './trial.ts'
 
 /** Makes the calls in which the case must do its job and notes what is missing and what is too much. */
@@ -14,7 +14,7 @@ export async function checkWorks(trial: Trial, entry: Entry): Promise<void> {
     parameters: completed(query, call.parameters),
   }))
   trial.onCase(entry.case.path)
-  entry.worksPrints = await printCalls(laboratory, query, prepared, calls)
+  entry.worksPrints = await printWork(laboratory, query, prepared, calls)
   if (origin) {
     const at = entry.worksPrints.findIndex((print, index) => {
       const expected = origin.worksPrints?.[index]

@@ -53,14 +53,17 @@ const LARGEST_CHUNK = 400
 /** A statement should be over long before the watchdog looks at it. */
 const CHUNK_MS = 300
 
-/** What goes before and after the calls: in the world that is open, or in a transaction of their own. */
-interface Bracket {
+interface Manner {
+  /** What goes before and after the calls: in the world that is open, or in a transaction of their own. */
   open: string[]
   close: string
+  /** Most calls are attacks that come to nothing: this is tried first. */
+  mayBeQuiet: boolean
 }
 
-const IN_WORLD: Bracket = { open: [], close: UNDO }
-const IN_FRESH: Bracket = { open: ['begin', 'savepoint one_call'], close: 'rollback' }
+const IN_WORLD: Manner = { open: [], close: UNDO, mayBeQuiet: true }
+const IN_FRESH: Manner = { open: ['begin', 'savepoint one_call'], close: 'rollback', mayBeQuiet: true }
+const AS_WORK: Manner = { ...IN_WORLD, mayBeQuiet: false }
 
 /** As `printCalls`, in the database as it is: no transaction may be open. */
 export async function printFresh(
@@ -74,21 +77,31 @@ export async function printFresh(
   return prints
 }
 
+/** As `printCalls`, of calls that all should do something. */
+export function printWork(
+  laboratory: Laboratory,
+  query: QueryPlan,
+  one: PreparedCase,
+  calls: Call[],
+): Promise<Print[]> {
+  return printCalls(laboratory, query, one, calls, AS_WORK)
+}
+
 /** The prints in the order of the calls. */
 export async function printCalls(
   laboratory: Laboratory,
   query: QueryPlan,
   one: PreparedCase,
   calls: Call[],
-  bracket = IN_WORLD,
+  manner = IN_WORLD,
 ): Promise<Print[]> {
   const prints: Print[] = []
   let size = FIRST_CHUNK
   while (prints.length < calls.length) {
     const next = calls.slice(prints.length, prints.length + size)
-    const chunk = isWriting(one) ? ofOneCaller(next) : next
+    const chunk = manner.mayBeQuiet && isWriting(one) ? ofOneCaller(next) : next
     const start = performance.now()
-    prints.push(...(await printChunk(laboratory, query, one, chunk, bracket)))
+    prints.push(...(await printChunk(laboratory, query, one, chunk, manner)))
     const perCall = (performance.now() - start) / chunk.length
     size = Math.max(1, Math.min(LARGEST_CHUNK, Math.floor(CHUNK_MS / perCall)))
   }
@@ -100,20 +113,20 @@ async function printChunk(
   query: QueryPlan,
   one: PreparedCase,
   calls: Call[],
-  bracket: Bracket,
+  manner: Manner,
 ): Promise<Print[]> {
   const [context] = calls.map(call => call.context)
-  if (context && isWriting(one) && !one.noisyFor.has(context)) {
-    if (await areQuiet(laboratory, query, one, calls, bracket)) return calls.map(() => EMPTY)
+  if (context && manner.mayBeQuiet && isWriting(one) && !one.noisyFor.has(context)) {
+    if (await areQuiet(laboratory, query, one, calls, manner)) return calls.map(() => EMPTY)
     one.noisyFor.add(context)
   }
-  const rows = await firstAnswer(laboratory, query, one, calls, bracket)
+  const rows = await firstAnswer(laboratory, query, one, calls, manner)
   if (typeof rows === 'string') {
     // What fails outside of the wrapper, such as a value that is none of its type, fails for all: each is tried alone.
     if (calls.length === 1) return [{ ...EMPTY, error: rows }]
     const half = calls.length >> 1
-    const first = await printChunk(laboratory, query, one, calls.slice(0, half), bracket)
-    return [...first, ...(await printChunk(laboratory, query, one, calls.slice(half), bracket))]
+    const first = await printChunk(laboratory, query, one, calls.slice(0, half), manner)
+    return [...first, ...(await printChunk(laboratory, query, one, calls.slice(half), manner))]
   }
   const byCall = new Map(rows.map(row => [Number(row[0]), row]))
   return calls.map((call, index) => {
@@ -139,7 +152,7 @@ async function areQuiet(
   query: QueryPlan,
   one: PreparedCase,
   calls: Call[],
-  { open, close }: Bracket,
+  { open, close }: Manner,
 ): Promise<boolean> {
   const executes = calls.map(({ context, parameters }) => executeSql({ laboratory, query, context }, one, parameters))
   try {
@@ -158,7 +171,7 @@ async function firstAnswer(
   query: QueryPlan,
   one: PreparedCase,
   calls: Call[],
-  { open, close }: Bracket,
+  { open, close }: Manner,
 ): Promise<(string | null)[][] | string> {
   const values = calls.map(({ context, parameters }) => ({ ...parameters, ...context }))
   const names = parameterNames(laboratory.plan, query)

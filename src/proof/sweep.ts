@@ -5,7 +5,7 @@ import { findWitness } from './find-witness.ts'
 import { isToBeJudged, judgePrint } from './judge-print.ts'
 import { type Print, printCalls, printFresh, printText } from './print-calls.ts'
 import { type Actor, callsOf, type Entry, isNothing, isOpen, isWorking, type Trial } from './trial.ts'
-import { inWorld, type World, withOtherHidden, withoutHidden } from './worlds.ts'
+import { type CombinedWorld, inWorld, type World } from './worlds.ts'
 
 /** What one case is run with by one caller. */
 interface Course {
@@ -151,31 +151,29 @@ function isSameCall(full: Parameters, given: Parameters): boolean {
 
 /** The calls that give something else once all that any rule hides is gone: only these need a world for each rule. */
 async function findSuspects(trial: Trial, actor: Actor, courses: Course[]): Promise<void> {
-  const { laboratory } = trial
-  const differing = async (course: Course, indexes: number[], ignored: ReadonlySet<string>) => {
-    if (!isOpen(course.entry) || indexes.length === 0) return new Set<number>()
-    trial.onCase(course.entry.case.path)
-    const prints = await run(
-      trial,
-      actor,
-      course.entry,
-      indexes.map(index => course.calls[index] ?? {}),
-    )
-    return new Set(indexes.filter((index, nth) => isOther(course, index, prints[nth], ignored)))
+  // Of those asked about, the calls that give something else there; all of them where no such world can be.
+  const differing = async ({ sql, ignored }: CombinedWorld, toAsk: (course: Course, actor: Actor) => number[]) => {
+    const asked = courses
+      .filter(({ entry }) => isOpen(entry))
+      .map(course => ({ course, indexes: toAsk(course, actor) }))
+    const found = new Map(asked.map(({ course, indexes }) => [course, new Set(indexes)]))
+    const some = asked.filter(({ indexes }) => indexes.length > 0)
+    if (some.length === 0) return found
+    await inWorld(trial.laboratory, sql, async () => {
+      for (const { course, indexes } of some) {
+        trial.onCase(course.entry.case.path)
+        const calls = indexes.map(index => course.calls[index] ?? {})
+        const prints = await run(trial, actor, course.entry, calls)
+        found.set(course, new Set(indexes.filter((index, nth) => isOther(course, index, prints[nth], ignored))))
+      }
+    })
+    return found
   }
-  const gone = withoutHidden(laboratory, actor.worlds)
-  const isBuilt = await inWorld(laboratory, gone.sql, async () => {
-    for (const course of courses) course.suspects = await differing(course, telling(course, actor), gone.ignored)
-  })
-  // A constraint forbids such a world: then every call is one.
-  if (!isBuilt) for (const course of courses) course.suspects = new Set(course.calls.keys())
+  const suspects = await differing(actor.withoutHidden, telling)
+  for (const [course, indexes] of suspects) course.suspects = indexes
   if (!actor.worlds.some(({ kind }) => kind !== 'rows')) return
-  const other = withOtherHidden(laboratory, actor.worlds)
-  const isChanged = await inWorld(laboratory, other.sql, async () => {
-    for (const course of courses)
-      course.suspectsOfValues = await differing(course, countable(course, actor), other.ignored)
-  })
-  if (!isChanged) for (const course of courses) course.suspectsOfValues = new Set(countable(course, actor))
+  const suspectsOfValues = await differing(actor.withOtherHidden, countable)
+  for (const [course, indexes] of suspectsOfValues) course.suspectsOfValues = indexes
 }
 
 function isOther(

@@ -9,12 +9,15 @@ import type { QueryPlan, Value, WorkingCall } from './plan.ts'
 import type { Print } from './print-calls.ts'
 import type { Scene } from './tell.ts'
 import { type Actors, findHidden, type HiddenRow } from './visibility.ts'
-import { type World, worldsOf } from './worlds.ts'
+import { type CombinedWorld, type World, withOtherHidden, withoutHidden, worldsOf } from './worlds.ts'
 
 export interface Actor {
   name: string
   context: Record<string, Value>
   worlds: World[]
+  /** Worlds for all rules together. */
+  withoutHidden: CombinedWorld
+  withOtherHidden: CombinedWorld
   /** By rule, the rows that it hides from this caller. */
   hidden: Map<string, HiddenRow[]>
 }
@@ -56,10 +59,13 @@ export async function findActors(laboratory: Laboratory): Promise<Actor[]> {
   const found = await findHidden(laboratory, actors, laboratory.plan.rules)
   return Object.entries(actors).map(([name, context]) => {
     const byRule = found.get(name)
+    const worlds = laboratory.plan.rules.flatMap(rule => worldsOf(laboratory, rule, byRule?.get(rule.id)))
     return {
       name,
       context,
-      worlds: laboratory.plan.rules.flatMap(rule => worldsOf(laboratory, rule, byRule?.get(rule.id))),
+      worlds,
+      withoutHidden: withoutHidden(laboratory, worlds),
+      withOtherHidden: withOtherHidden(laboratory, worlds),
       hidden: new Map([...(byRule ?? [])].map(([rule, { rows }]) => [rule, rows])),
     }
   })
