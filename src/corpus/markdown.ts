@@ -1,5 +1,6 @@
 // The same as 'markdown-it', in one file instead of seventeen: half the time to load.
 import MarkdownIt, { type Token } from 'markdown-it/browser'
+import { readPlainSections } from './plain-sections.ts'
 
 // Block structure is all we need: inline marks stay as they were written.
 // A deep list is no reason to lose the headings behind it; the preset stops at 20 levels.
@@ -13,11 +14,33 @@ export interface Section {
   line: number
   /** What stands between this heading and the next, without the blank lines around it. */
   text: string
+  fences: Fence[]
+}
+
+export type Fence = Pick<Token, 'markup' | 'info' | 'content' | 'map'>
+
+/** With every block, also those inside of others. */
+export interface ParsedSection extends Section {
   tokens: Token[]
 }
 
 /** The level-1 sections of a Markdown text with LF line ends. A `#` inside a fence, a quote or a list opens none. */
-export function parseSections(text: string): Section[] {
+export function readSections(text: string): Section[] {
+  const lines = text.split('\n')
+  // The parser puts something else in the place of NUL.
+  const plain = text.includes('\0') ? undefined : readPlainSections(lines)
+  return (
+    plain?.map(({ title, line, fences }, nth) => ({
+      title,
+      line: line + 1,
+      text: textBetween(lines, line + 1, plain[nth + 1]?.line),
+      fences,
+    })) ?? parseSections(text)
+  )
+}
+
+/** The same, with all that the parser says of them. */
+export function parseSections(text: string): ParsedSection[] {
   const lines = text.split('\n')
   const tokens = markdown.parse(text, {})
   const opens = tokens.flatMap((token, index) =>
@@ -26,27 +49,32 @@ export function parseSections(text: string): Section[] {
   return opens.map((open, nth) => {
     const next = opens[nth + 1] ?? tokens.length
     const [start, bodyStart] = lineRange(tokens[open])
-    const bodyEnd = next === tokens.length ? lines.length : lineRange(tokens[next])[0]
+    const inside = tokens.slice(open + 3, next)
     return {
       title: tokens[open + 1]?.content.trim() ?? '',
       line: start + 1,
-      text: lines
-        .slice(bodyStart, bodyEnd)
-        .join('\n')
-        .replace(/^\s*\n/, '')
-        .trimEnd(),
-      tokens: tokens.slice(open + 3, next),
+      text: textBetween(lines, bodyStart, next === tokens.length ? undefined : lineRange(tokens[next])[0]),
+      fences: inside.filter(token => token.type === 'fence'),
+      tokens: inside,
     }
   })
 }
 
+function textBetween(lines: string[], start: number, end = lines.length): string {
+  return lines
+    .slice(start, end)
+    .join('\n')
+    .replace(/^\s*\n/, '')
+    .trimEnd()
+}
+
 /** The sections with this title, in any case. */
-export function sectionsNamed(sections: Section[], title: string): Section[] {
+export function sectionsNamed<S extends Section>(sections: S[], title: string): S[] {
   return sections.filter(section => section.title.toLowerCase() === title.toLowerCase())
 }
 
 /** A fence that runs to the end of the file because nothing closes it. */
-export function isUnclosed(fence: Token, text: string): boolean {
+export function isUnclosed(fence: Fence, text: string): boolean {
   const [start, end] = lineRange(fence)
   const last = text.split('\n')[end - 1] ?? ''
   // Inside a quote the closing line carries the quote's marks.
@@ -55,6 +83,6 @@ export function isUnclosed(fence: Token, text: string): boolean {
 }
 
 /** The token's lines: the first, and the one behind the last, from 0. */
-export function lineRange(token: Token | undefined): [number, number] {
+export function lineRange(token: Pick<Token, 'map'> | undefined): [number, number] {
   return token?.map ?? [0, 0]
 }

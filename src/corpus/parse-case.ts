@@ -1,7 +1,7 @@
 import type { Case, Label } from '../domain.ts'
 import { printable } from '../lib/printable.ts'
 import type { CaseFileName } from './case-file-name.ts'
-import { isUnclosed, lineRange, parseSections, type Section, sectionsNamed } from './markdown.ts'
+import { isUnclosed, lineRange, readSections, type Section, sectionsNamed } from './markdown.ts'
 
 export type CaseContent = Pick<Case, 'description' | 'code' | 'language' | 'violates'>
 
@@ -13,7 +13,7 @@ export interface Remark {
 
 /** Reads a case file's text (LF line ends). The content is absent when there is an error among the remarks. */
 export function parseCase(text: string, name: CaseFileName): { content?: CaseContent; remarks: Remark[] } {
-  const sections = parseSections(text)
+  const sections = readSections(text)
   const remarks: Remark[] = []
   const error = (line: number, message: string) => remarks.push({ severity: 'error', line, message })
   const warning = (line: number, message: string) => remarks.push({ severity: 'warning', line, message })
@@ -47,7 +47,7 @@ export function parseCase(text: string, name: CaseFileName): { content?: CaseCon
 type Report = (line: number, message: string) => void
 
 function readFence(section: Section, text: string, error: Report): { code: string; language: string } | undefined {
-  const [fence, second] = section.tokens.filter(token => token.type === 'fence')
+  const [fence, second] = section.fences
   if (!fence) {
     error(section.line, '"# Code" has no fenced block; put the code between two lines of ```.')
     return undefined

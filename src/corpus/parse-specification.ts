@@ -16,7 +16,7 @@ export function parseSpecification(text: string): {
   const error = (line: number, message: string) => ({ remarks: [{ severity: 'error' as const, line, message }] })
   if (!prompt) return error(1, 'no "# Prompt"; a section with the schema and the security requirements was wanted.')
   if (second) return error(second.line, `a second "# Prompt" (the first is on line ${prompt.line}); one was wanted.`)
-  const open = prompt.tokens.find(token => token.type === 'fence' && isUnclosed(token, text))
+  const open = prompt.fences.find(fence => isUnclosed(fence, text))
   if (open) {
     return error(lineRange(open)[0] + 1, `the fence opened here is never closed; end it with a line of ${open.markup}.`)
   }
