@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { setFlagsFromString } from 'node:v8'
 import type { Model } from '../domain.ts'
 import { UsageError } from '../errors.ts'
 import { chooseModels } from '../run/choose-models.ts'
@@ -8,15 +7,12 @@ import { loadEvaluationPrompts } from '../run/load-evaluation-prompts.ts'
 import { openPaceMemory } from '../run/pace-memory.ts'
 import { estimateRun } from '../run/plan-run.ts'
 import { selectCases } from '../run/select-cases.ts'
-import { showPrompt } from '../run/show-prompt.ts'
 import { type Context, painter } from './context.ts'
-import { estimateTable } from './estimate-table.ts'
 import type { Flags } from './flags.ts'
 import { modelOptions } from './model-flags.ts'
 import { pathOf } from './paths.ts'
 import { printProblems } from './print-problems.ts'
 import { outcomeAsJson, printOutcome, runEvaluation } from './run-evaluation.ts'
-import { scoreTable } from './score-table.ts'
 
 const MOST_REPEATS = 1000
 
@@ -39,6 +35,7 @@ export async function runEvaluate(flags: Flags, context: Context): Promise<numbe
   if (shown !== undefined) {
     const [evaluationPrompt, second] = evaluationPrompts
     if (!evaluationPrompt || second) throw new UsageError('--show-prompt shows one prompt.', 'give --prompt once.')
+    const { showPrompt } = await import('../run/show-prompt.ts')
     context.stdout.write(showPrompt(corpus, evaluationPrompt, shown))
     return 0
   }
@@ -50,6 +47,7 @@ export async function runEvaluate(flags: Flags, context: Context): Promise<numbe
   const paint = painter(context, context.stdout)
   const plan = { corpus, cases, evaluationPrompts, repeats, models, db, force: flags.isOn('force') }
   if (isDry) {
+    const { estimateTable } = await import('./estimate-table.ts')
     const estimates = estimateRun(plan)
     context.stdout.write(
       flags.isOn('json')
@@ -69,6 +67,7 @@ export async function runEvaluate(flags: Flags, context: Context): Promise<numbe
   if (flags.isOn('json')) {
     context.stdout.write(`${JSON.stringify(outcomeAsJson(outcome), null, 2)}\n`)
   } else if (outcome.summary.evaluations > 0) {
+    const { scoreTable } = await import('./score-table.ts')
     context.stdout.write(`${scoreTable(outcome.summary, header => paint('bold', header))}\n`)
   }
   const exitCode = printOutcome(outcome, context)
@@ -81,7 +80,7 @@ export async function runEvaluate(flags: Flags, context: Context): Promise<numbe
  * objects again and again, until a hundred megabytes of garbage lie there; with what it has by now it is as fast.
  */
 function keepHeapSmall(): void {
-  setFlagsFromString('--semi-space-growth-factor=1')
+  process.getBuiltinModule('node:v8').setFlagsFromString('--semi-space-growth-factor=1')
 }
 
 /** A limit that cannot be kept must not look as if it were. */

@@ -1,8 +1,9 @@
 import type { AskOptions, LearnedPace, Model, Prompt, Reply } from '../domain.ts'
 import { CallFailure } from '../errors.ts'
-import { readEnvelope } from '../lib/chat-envelope/read-envelope.ts'
+import type { readEnvelope } from '../lib/chat-envelope/read-envelope.ts'
 import { hash } from '../lib/hash.ts'
 import { type HttpReply, HttpTrouble, httpRequest } from '../lib/http-request.ts'
+import { loadLater } from '../lib/load-later.ts'
 import {
   buildOpenRouterRequest,
   buildPlainRequest,
@@ -84,7 +85,11 @@ interface Caller {
   pace: Pace
   queue: PaceQueue
   url: URL
+  /** Needed when the first reply is there. */
+  reading?: Promise<{ readEnvelope: Read }>
 }
+
+type Read = typeof readEnvelope
 
 function buildBody(prompt: Prompt, { server, id, listed, request }: ChatModelOptions, sessionId: string): RequestBody {
   if (!server.isOpenRouter) return buildPlainRequest(prompt, id, request)
@@ -114,10 +119,13 @@ async function callWithRetries(body: string, caller: Caller, { stop, abort, mayT
     const turn = await queue.turn(stop, attempts > 1)
     if (!turn) throw new CallFailure('stopped while it waited', { isGivenUp: true })
     const start = performance.now()
-    const outcome = await callOnce(body, caller, timeoutMs - spentMs, abort, attempts > 1)
+    const calling = callOnce(body, caller, timeoutMs - spentMs, abort, attempts > 1)
+    caller.reading ??= loadLater(() => import('../lib/chat-envelope/read-envelope.ts'))
+    const outcome = await calling
     const latencyMs = performance.now() - start
+    const { readEnvelope } = await caller.reading
     spentMs += latencyMs
-    const trouble = 'status' in outcome ? troubleOf(outcome, effects.now()) : networkTrouble(outcome)
+    const trouble = 'status' in outcome ? troubleOf(outcome, effects.now(), readEnvelope) : networkTrouble(outcome)
     const end = trouble?.end ?? { kind: 'answered' }
     // Missing credits, a refused key: whoever asked may stop the model before the next call takes this one's place.
     if (trouble && !trouble.isPassing) setImmediate(() => turn.end(end))
@@ -198,7 +206,7 @@ interface CallTrouble {
 const OVERLOADS = new Set(['provider', 'timeout'])
 
 /** Undefined when the reply is a message. */
-function troubleOf({ body, status, headers }: HttpReply, now: Date): CallTrouble | undefined {
+function troubleOf({ body, status, headers }: HttpReply, now: Date, readEnvelope: Read): CallTrouble | undefined {
   const envelope = readEnvelope(body, { status, headers }, now)
   if (envelope.kind === 'message') return undefined
   const { trouble, isRetryable: isPassing, retryAfterMs: pauseMs, provenance } = envelope

@@ -2,6 +2,7 @@ import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Question } from '../domain.ts'
 import { createGate } from '../lib/gate.ts'
+import { loadLater } from '../lib/load-later.ts'
 import { allDone, runParallel } from '../lib/run-parallel.ts'
 import { RENEWAL_MS } from '../store/leases.ts'
 import type { Store } from '../store/open-store.ts'
@@ -25,6 +26,7 @@ export async function askPlans(store: Store, plans: Plan[], options: EvaluateOpt
   const abort = AbortSignal.any([options.abort, broken.signal])
   const writer = createWriter(store, abort)
   const budget = createBudget(options.maxCost)
+  const reading = loadLater(() => import('../verdict/read-reply.ts'))
   const holder = { host: hostname(), pid: process.pid, isRunning }
   const asked = { answered: 0, failed: 0, failures: [] as Failure[], elsewhere: 0 }
 
@@ -40,7 +42,8 @@ export async function askPlans(store: Store, plans: Plan[], options: EvaluateOpt
       onEvent({ type: 'model stopped', model: model.identity.name, reason })
     }
     const gate = createGate(model.concurrency)
-    const context = { store, writer, budget, gate, stop, abort, now, stopModel, holder: isShared ? holder : undefined }
+    const means = { store, writer, budget, gate, reading, now }
+    const context = { ...means, stop, abort, stopModel, holder: isShared ? holder : undefined }
 
     let askedElsewhere: Question[] = []
     /** Returns whether the server has seen the question. */

@@ -4,7 +4,7 @@ import type { Gate } from '../lib/gate.ts'
 import { buildPrompt } from '../prompt/build-prompt.ts'
 import type { Holder } from '../store/leases.ts'
 import type { Store } from '../store/open-store.ts'
-import { readReply } from '../verdict/read-reply.ts'
+import type { readReply } from '../verdict/read-reply.ts'
 import type { Budget, Reservation } from './budget.ts'
 import { estimateCall, price } from './estimate.ts'
 import type { Writer } from './writer.ts'
@@ -15,6 +15,8 @@ export interface AskContext {
   budget: Budget
   /** For calls that are in flight or not stored yet: no more than these can be lost. */
   gate: Gate
+  /** Needed when the first reply is there. */
+  reading: Promise<{ readReply: typeof readReply }>
   /** Ends also when `abort` does. */
   stop: AbortSignal
   abort: AbortSignal
@@ -113,7 +115,7 @@ async function answerQuestion(
   model: Model,
   question: Question,
   prompt: Prompt,
-  { store, writer, now, stopModel, call, purse, estimate }: AnswerContext,
+  { store, writer, reading: loading, now, stopModel, call, purse, estimate }: AnswerContext,
 ): Promise<AskOutcome> {
   async function fail(reason: string, stopsModel: boolean, attempts: number, cost: number): Promise<AskOutcome> {
     if (stopsModel) stopModel(reason)
@@ -128,6 +130,7 @@ async function answerQuestion(
   try {
     const reply = await model.ask(prompt, call)
     const latencyMs = reply.latencyMs ?? performance.now() - start
+    const { readReply } = await loading
     const reading = readReply(reply)
     const earlierCost = reply.earlierCost ?? 0
     const provenance = reading.provenance && priced(reading.provenance, model, earlierCost)

@@ -1,8 +1,9 @@
 import type { Question, Verdict } from '../domain.ts'
-import { openStore } from '../store/open-store.ts'
+import { loadLater } from '../lib/load-later.ts'
+import { openStore, type Store } from '../store/open-store.ts'
 import type { Summary } from '../summary.ts'
 import type { PaceMemory } from './pace-memory.ts'
-import { type PlanOptions, planRun } from './plan-run.ts'
+import { type Plan, type PlanOptions, planRun } from './plan-run.ts'
 
 export interface EvaluateOptions extends PlanOptions {
   /** Ask one question of an application before the others, for the provider's cache. */
@@ -64,9 +65,14 @@ export async function evaluate(options: EvaluateOptions): Promise<EvaluateOutcom
   const wanted = plans.reduce((sum, { list }) => sum + list.length, 0)
   const toAsk = plans.reduce((sum, { open }) => sum + open.length, 0)
   options.onEvent({ type: 'planned', toAsk, answeredBefore: wanted - toAsk })
-  const asking = toAsk > 0 ? import('./ask-plans.ts').then(({ askPlans }) => askPlans(store, plans, options)) : NOTHING
-  // Loaded while the first calls are under way.
-  const [asked, { summarizeRun }] = await Promise.all([asking, import('./summarize-run.ts')])
+  const asking = toAsk > 0 ? ask(store, plans, options) : NOTHING
+  const summing = toAsk > 0 ? loadLater(() => import('./summarize-run.ts')) : import('./summarize-run.ts')
+  const [asked, { summarizeRun }] = await Promise.all([asking, summing])
   const notAsked = toAsk - asked.answered - asked.elsewhere - asked.failed
   return { ...asked, summary: summarizeRun(store, plans, options.corpus.applications), wanted, notAsked }
+}
+
+async function ask(store: Store, plans: Plan[], options: EvaluateOptions): Promise<Asked> {
+  const { askPlans } = await import('./ask-plans.ts')
+  return askPlans(store, plans, options)
 }

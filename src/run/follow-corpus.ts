@@ -16,6 +16,7 @@ export interface Changes {
  * Answers go with the content that they are about, so that nothing is asked again because of where it lies.
  */
 export function followCorpus(places: StoredPlace[], corpus: Corpus, fileExists: (file: string) => boolean): Changes {
+  if (places.length === 0) return { moves: [], retired: [] }
   const specifications = new Map(corpus.applications.map(({ name, prompt }) => [name, hash(prompt)]))
   const cases = new Map(
     corpus.cases.map(one => [one.path, { one, content: contentOf(one, specifications.get(one.application) ?? '') }]),

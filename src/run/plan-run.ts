@@ -27,11 +27,13 @@ export function planRun(store: Store, options: PlanOptions, isRehearsal = false)
     const { moves, retired } = followCorpus(store.places(), options.corpus, existsSync)
     for (const casePath of retired) store.retire(casePath)
     store.moveAnswers(moves)
+    // Then no question needs its key yet, the hash of a long prompt: thousands would hold up the first call.
+    const isEmpty = store.isEmpty()
     return options.models.map(model => {
       const list = createQuestionList(options, model.identity)
       const open: number[] = []
       for (let index = 0; index < list.length; index++) {
-        if (!store.claim(list.at(index)) || options.force) open.push(index)
+        if (isEmpty || !store.claim(list.at(index)) || options.force) open.push(index)
       }
       return { model, list, open }
     })

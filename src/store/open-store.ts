@@ -22,6 +22,8 @@ import {
 } from './rows.ts'
 
 export interface Store extends Disposable, AnswerReader, JudgedReader {
+  /** Whether there is no answer at all. */
+  isEmpty(): boolean
   /** What the current answer to a question says. */
   resultOf(question: Question): Result | undefined
   judgementOf(question: Question): StoredJudgement | undefined
@@ -69,6 +71,7 @@ export function openStore(path: string): Store {
 
 function createStore(path: string): Store {
   const database = openDatabase(path)
+  const selectAny = database.prepare('SELECT 1 FROM evaluations LIMIT 1')
   const insertText = database.prepare('INSERT OR IGNORE INTO texts (hash, text) VALUES (?, ?)')
   const selectByKey = database.prepare(
     'SELECT id, is_current FROM evaluations WHERE key = ? AND case_path = ? ORDER BY id DESC',
@@ -160,6 +163,8 @@ function createStore(path: string): Store {
   }
 
   return {
+    isEmpty: () => explained(path, () => selectAny.get() === undefined),
+
     resultOf: question =>
       explained(path, () => selectResult.get(question.key, question.case.path)?.actual_result as Result | undefined),
 
