@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Model } from '../domain.ts'
 import { UsageError } from '../errors.ts'
 import { chooseModels } from '../run/choose-models.ts'
@@ -30,6 +31,7 @@ export async function runEvaluate(flags: Flags, context: Context): Promise<numbe
   // The list of models comes while the corpus is read. What is wrong with the corpus is told first.
   const choosing = shown === undefined ? chooseModels(flags.texts('model'), options) : Promise.resolve([])
   choosing.catch(() => undefined)
+  await nextTurn()
   const { corpus, problems } = loadCorpus(tests, { skipInvalid: flags.isOn('skip-invalid') })
   printProblems(problems, context)
   if (shown !== undefined) {

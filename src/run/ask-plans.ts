@@ -102,7 +102,7 @@ export async function askPlans(store: Store, plans: Plan[], options: EvaluateOpt
   const models = plans.map(({ model }) => model)
   const renewal = setInterval(() => {
     // A lock that somebody holds is gone the next time.
-    writer.write(() => store.renewLeases(holder, now().getTime())).catch(() => broken.abort())
+    writer.announce(() => store.renewLeases(holder, now().getTime())).catch(() => broken.abort())
     options.paceMemory?.keep(models, now())
   }, RENEWAL_MS)
   try {

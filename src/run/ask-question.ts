@@ -97,7 +97,7 @@ async function claimQuestion(
   { store, writer, holder, now }: AskContext,
 ): Promise<'ours' | 'answered elsewhere' | 'asked elsewhere'> {
   if (!holder) return 'ours'
-  return writer.write(() => {
+  return writer.announce(() => {
     if (!store.lease(question, holder, now().getTime())) return 'asked elsewhere'
     if (store.resultOf(question) === undefined) return 'ours'
     store.release(question)

@@ -22,7 +22,7 @@ export interface Plan {
 }
 
 /** Takes the stored answers to where the corpus has their cases now, and finds what is missing. */
-export function planRun(store: Store, options: PlanOptions, isRehearsal = false): Plan[] {
+export function planRun(store: Store, options: PlanOptions, kind: 'lasting' | 'rehearsal' = 'lasting'): Plan[] {
   return store.transaction(() => {
     const { moves, retired } = followCorpus(store.places(), options.corpus, existsSync)
     for (const casePath of retired) store.retire(casePath)
@@ -37,14 +37,14 @@ export function planRun(store: Store, options: PlanOptions, isRehearsal = false)
       }
       return { model, list, open }
     })
-  }, isRehearsal)
+  }, kind)
 }
 
 /** What the run would take. Asks nothing, and leaves the database as it is. */
 export function estimateRun(options: PlanOptions): { model: Model; estimate: Estimate }[] {
   const isThere = statSync(options.db, { throwIfNoEntry: false })?.size
   using store = openStore(isThere ? options.db : ':memory:')
-  return planRun(store, options, true).map(({ model, list, open }) => ({
+  return planRun(store, options, 'rehearsal').map(({ model, list, open }) => ({
     model,
     estimate: estimateCalls(open.values().map(list.at), model.prices),
   }))

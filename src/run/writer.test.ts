@@ -8,14 +8,17 @@ const never = new AbortController().signal
 /** Remembers what was written in each transaction; one that throws writes nothing. */
 function recorder() {
   const commits: string[][] = []
+  const kinds: (string | undefined)[] = []
   let open: string[] = []
   return {
     commits,
+    kinds,
     put: (what: string) => () => {
       open.push(what)
       return what
     },
-    transaction<T>(work: () => T): T {
+    transaction<T>(work: () => T, kind?: string): T {
+      kinds.push(kind)
       open = []
       const result = work()
       commits.push(open)
@@ -32,6 +35,18 @@ describe('createWriter', () => {
     assert.deepEqual([results, store.commits], [['a', 'b', 'c'], [['a', 'b', 'c']]])
     await writer.write(store.put('d'))
     assert.deepEqual(store.commits[1], ['d'])
+  })
+
+  it('waits for the disk when one of those that come together wants it', async () => {
+    const store = recorder()
+    const writer = createWriter(store, never)
+    await Promise.all([writer.announce(store.put('a')), writer.announce(store.put('b'))])
+    await Promise.all([writer.announce(store.put('c')), writer.write(store.put('d'))])
+    assert.deepEqual(store.commits, [
+      ['a', 'b'],
+      ['c', 'd'],
+    ])
+    assert.deepEqual(store.kinds, ['passing', 'lasting'])
   })
 
   it('writes the others although one cannot be written', async () => {

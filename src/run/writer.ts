@@ -6,6 +6,8 @@ import { patiently } from './patiently.ts'
 export interface Writer {
   /** Resolves when it is on the disk. */
   write<T>(work: () => T): Promise<T>
+  /** For what is worth nothing once this run is dead: resolves when other runs see it, and waits for no disk. */
+  announce<T>(work: () => T): Promise<T>
 }
 
 // Answers come in crowds, and their places must not get free only when the whole crowd is stored: the next calls would
@@ -14,6 +16,7 @@ const MOST_TOGETHER = 8
 
 interface Job {
   work: () => unknown
+  isLasting: boolean
   resolve: (result: unknown) => void
   reject: (error: unknown) => void
 }
@@ -25,7 +28,8 @@ export function createWriter(store: Pick<Store, 'transaction'>, abort: AbortSign
 
   async function commit(jobs: Job[]): Promise<void> {
     try {
-      const results = await patiently(() => store.transaction(() => jobs.map(({ work }) => work())), abort)
+      const kind = jobs.some(({ isLasting }) => isLasting) ? 'lasting' : 'passing'
+      const results = await patiently(() => store.transaction(() => jobs.map(({ work }) => work()), kind), abort)
       for (const [index, { resolve }] of jobs.entries()) resolve(results[index])
     } catch (error) {
       const isLocked = error instanceof UserError && error.isPassing
@@ -52,12 +56,15 @@ export function createWriter(store: Pick<Store, 'transaction'>, abort: AbortSign
     else next ??= setImmediate(commitWaiting)
   }
 
+  function add<T>(work: () => T, isLasting: boolean): Promise<T> {
+    const { promise, resolve, reject } = Promise.withResolvers<T>()
+    waiting.push({ work, isLasting, resolve: resolve as (result: unknown) => void, reject })
+    plan()
+    return promise
+  }
+
   return {
-    write<T>(work: () => T): Promise<T> {
-      const { promise, resolve, reject } = Promise.withResolvers<T>()
-      waiting.push({ work, resolve: resolve as (result: unknown) => void, reject })
-      plan()
-      return promise
-    },
+    write: work => add(work, true),
+    announce: work => add(work, false),
   }
 }

@@ -24,7 +24,7 @@ export function openDatabase(path: string): DatabaseSync {
       refuseForeign(database, path)
       database.exec('PRAGMA journal_mode = WAL')
       // Every answer may have been paid for: it is on the disk before it is reported.
-      database.exec('PRAGMA synchronous = FULL')
+      setDurability(database, 'FULL')
       migrate(database)
       database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`)
     } catch (error) {
@@ -33,6 +33,11 @@ export function openDatabase(path: string): DatabaseSync {
     }
     return database
   })
+}
+
+/** Whether a commit waits for the disk (FULL) or not; what it has written outlives the process either way. */
+export function setDurability(database: DatabaseSync, durability: 'FULL' | 'NORMAL'): void {
+  database.exec(`PRAGMA synchronous = ${durability}`)
 }
 
 function refuseForeign(database: DatabaseSync, path: string): void {

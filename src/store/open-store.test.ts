@@ -202,8 +202,18 @@ describe('openStore', () => {
       store.retire('notes/get-note-03-bad.md')
       store.add(sampleQuestion({ model: 'other' }), sampleAnswer('bad'))
       return current(store).length
-    }, true)
+    }, 'rehearsal')
     assert.deepEqual([seen, current(store).map(({ model }) => model.name)], [1, ['baseline/coin']])
+  })
+
+  it('shows others at once what need not outlive a power cut', () => {
+    using folder = temporaryFolder()
+    const file = join(folder.path, 'results.db')
+    using store = openStore(file)
+    using other = openStore(file)
+    const holder = { host: 'here', pid: 1, isRunning: () => true }
+    store.transaction(() => store.lease(sampleQuestion(), holder, 0), 'passing')
+    assert.equal(other.lease(sampleQuestion(), { ...holder, pid: 2 }, 0), false)
   })
 
   it('lets one run at a time ask a question, and a dead one hold up nobody', () => {

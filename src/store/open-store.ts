@@ -4,7 +4,7 @@ import { hash } from '../lib/hash.ts'
 import { explained } from './explain-sqlite-error.ts'
 import { inTransaction } from './in-transaction.ts'
 import { createLeases, type Holder } from './leases.ts'
-import { openDatabase } from './open-database.ts'
+import { openDatabase, setDurability } from './open-database.ts'
 import { type AnswerReader, createAnswerReader } from './read-answers.ts'
 import { createJudgedReader, type JudgedReader } from './read-judged.ts'
 import {
@@ -43,12 +43,18 @@ export interface Store extends Disposable, AnswerReader, JudgedReader {
   release(question: Question): void
   /** Says that the run still lives; every RENEWAL_MS. */
   renewLeases(holder: Holder, now: number): void
-  /** All of it or nothing; a rehearsal is undone. */
-  transaction<T>(work: () => T, isRehearsal?: boolean): T
+  /** All of it or nothing. */
+  transaction<T>(work: () => T, kind?: TransactionKind): T
   /** Every reply that is kept, the oldest first, one at a time: together they may be large. */
   replies(): Iterable<StoredReply>
   updateVerdict(id: number, verdict: Verdict): void
 }
+
+/**
+ * `lasting`: on the disk when it returns. `passing`: others see it at once, but a power cut may undo it; the disk is not
+ * waited for. `rehearsal`: undone.
+ */
+export type TransactionKind = 'lasting' | 'passing' | 'rehearsal'
 
 interface StoredFailure {
   timestamp: string
@@ -131,14 +137,18 @@ function createStore(path: string): Store {
     return key
   }
 
-  function transaction<T>(work: () => T, isRehearsal = false): T {
+  function transaction<T>(work: () => T, kind: TransactionKind = 'lasting'): T {
+    // Within another transaction that one decides.
+    const isPassing = kind === 'passing' && !database.isTransaction
     try {
-      return inTransaction(database, work, isRehearsal)
+      if (isPassing) setDurability(database, 'NORMAL')
+      return inTransaction(database, work, kind === 'rehearsal')
     } catch (error) {
       storedTexts.clear()
       throw error
     } finally {
-      if (isRehearsal) storedTexts.clear()
+      if (isPassing) setDurability(database, 'FULL')
+      if (kind === 'rehearsal') storedTexts.clear()
     }
   }
 
@@ -223,7 +233,7 @@ function createStore(path: string): Store {
     lease: (question, holder, now) => explained(path, () => leases.take(question, holder, now)),
     release: question => explained(path, () => leases.release(question)),
     renewLeases: (holder, now) => explained(path, () => leases.renew(holder, now)),
-    transaction: (work, isRehearsal) => explained(path, () => transaction(work, isRehearsal)),
+    transaction: (work, kind) => explained(path, () => transaction(work, kind)),
 
     *replies() {
       // By id and not by one long SELECT: verdicts are written while this is read.
