@@ -6,6 +6,8 @@ export interface InFlightLimit {
   value(now: number): number
   /** Milliseconds until the value is one more without anything happening; Infinity when it will not be. */
   nextGrowth(now: number): number
+  /** All of the limit is in use. */
+  filled(now: number): void
   /** `isUsed`: all of the limit was in use at some time since the call started. */
   answered(call: { latencyMs: number; isUsed: boolean }, now: number): void
   /** The server could not bear it: an overload, a time-out, a refusal. */
@@ -37,12 +39,15 @@ const SHORTEST_ROUND = 8
 // Doubling is spread over this part of the time that a reply takes, and over a refusal's way back at least.
 const SPREAD = 0.5
 const SHORTEST_DOUBLING_MS = 100
+// The first doubling waits for no reply: refusals come at once, answers take their time. Slower than refusals come.
+const FIRST_DOUBLING_MS = 200
 // The best round is forgotten slowly: servers get slower for reasons of their own.
 const FORGETTING = 1.02
 
 /**
- * Doubles while nothing speaks against it: 16 → 32 → 64 → … Each reply lets it grow by one, but the growth is spread over
- * the time that a reply takes, so that the server's first refusal comes before a hundred calls more are under way. Under
+ * Doubles while nothing speaks against it: 16 → 32 → 64 → … Each reply lets it grow by one, the first of them in advance; but
+ * the growth is spread over the time that a reply takes, so that the server's first refusal comes before a hundred calls
+ * more are under way. Under
  * strain it is cut, at most once for all calls that were in flight together; then it grows fast to where it broke and
  * beyond by one, two, four … calls a round. It grows only while it is used.
  */
@@ -51,6 +56,8 @@ export function createInFlightLimit({ ceiling, patienceMs, remembered }: LimitOp
   let level = remembered?.level ?? null
   // Growth that replies have earned and that time has not brought yet.
   let credit = 0
+  // Growth that replies have yet to earn; undefined until all of the first limit is in use.
+  let owed = remembered ? 0 : undefined
   let grownAt = 0
   let latency = 0
   let cutAt = Number.NEGATIVE_INFINITY
@@ -59,7 +66,7 @@ export function createInFlightLimit({ ceiling, patienceMs, remembered }: LimitOp
   let round = { replies: 0, used: 0, sum: 0, size: limit }
   let troubles: boolean[] = []
 
-  const doublingMs = () => Math.max(latency * SPREAD, SHORTEST_DOUBLING_MS)
+  const doublingMs = () => (latency === 0 ? FIRST_DOUBLING_MS : Math.max(latency * SPREAD, SHORTEST_DOUBLING_MS))
 
   function growUntil(now: number): void {
     const due = Math.min(credit, ((now - grownAt) * limit) / doublingMs())
@@ -101,12 +108,20 @@ export function createInFlightLimit({ ceiling, patienceMs, remembered }: LimitOp
       return missing > credit || limit >= ceiling ? Number.POSITIVE_INFINITY : (missing * doublingMs()) / limit
     },
 
+    filled(now) {
+      if (owed !== undefined) return
+      owed = Math.min(FIRST_LIMIT, ceiling - limit)
+      credit = owed
+      grownAt = now
+    },
+
     answered({ latencyMs, isUsed }, now) {
       growUntil(now)
       note(false)
       latency = latency === 0 ? latencyMs : latency + (latencyMs - latency) / 8
       const isBorne = latencyMs <= Math.min(best * SLOWDOWN, patienceMs)
-      if (isUsed && isBorne && limit < ceiling) credit = Math.min(credit + growth(), ceiling - limit)
+      if (owed) owed--
+      else if (isUsed && isBorne && limit < ceiling) credit = Math.min(credit + growth(), ceiling - limit)
       countRound(latencyMs, isUsed)
     },
 

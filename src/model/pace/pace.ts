@@ -50,7 +50,10 @@ export function createPace({ ceiling, timeoutMs, remembered }: PaceOptions): Pac
 
     start(now) {
       inFlight++
-      if (inFlight >= limit.value(now)) fullAt = now
+      if (inFlight >= limit.value(now)) {
+        fullAt = now
+        limit.filled(now)
+      }
       rate.started(now)
     },
 
