@@ -6,12 +6,7 @@ import { parseSections, readSections } from './markdown.ts'
 import { readPlainSections } from './plain-sections.ts'
 
 function comparable(sections: ReturnType<typeof readSections>) {
-  return sections.map(({ title, line, text, fences }) => ({
-    title,
-    line,
-    text,
-    fences: fences.map(({ markup, info, content, map }) => ({ markup, info, content, map })),
-  }))
+  return sections.map(({ title, line, text, fences }) => ({ title, line, text, fences }))
 }
 
 const isPlain = (text: string) => readPlainSections(text.split('\n')) !== undefined

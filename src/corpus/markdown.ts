@@ -1,6 +1,6 @@
 // The same as 'markdown-it', in one file instead of seventeen: half the time to load.
 import MarkdownIt, { type Token } from 'markdown-it/browser'
-import { readPlainSections } from './plain-sections.ts'
+import { type Fence, readPlainSections } from './plain-sections.ts'
 
 // Block structure is all we need: inline marks stay as they were written.
 // A deep list is no reason to lose the headings behind it; the preset stops at 20 levels.
@@ -17,8 +17,6 @@ export interface Section {
   fences: Fence[]
 }
 
-export type Fence = Pick<Token, 'markup' | 'info' | 'content' | 'map'>
-
 /** With every block, also those inside of others. */
 export interface ParsedSection extends Section {
   tokens: Token[]
@@ -32,8 +30,8 @@ export function readSections(text: string): Section[] {
   return (
     plain?.map(({ title, line, fences }, nth) => ({
       title,
-      line: line + 1,
-      text: textBetween(lines, line + 1, plain[nth + 1]?.line),
+      line,
+      text: textBetween(lines, line, (plain[nth + 1]?.line ?? lines.length + 1) - 1),
       fences,
     })) ?? parseSections(text)
   )
@@ -53,14 +51,15 @@ export function parseSections(text: string): ParsedSection[] {
     return {
       title: tokens[open + 1]?.content.trim() ?? '',
       line: start + 1,
-      text: textBetween(lines, bodyStart, next === tokens.length ? undefined : lineRange(tokens[next])[0]),
-      fences: inside.filter(token => token.type === 'fence'),
+      text: textBetween(lines, bodyStart, next === tokens.length ? lines.length : lineRange(tokens[next])[0]),
+      fences: inside.filter(token => token.type === 'fence').map(token => toFence(token, lines)),
       tokens: inside,
     }
   })
 }
 
-function textBetween(lines: string[], start: number, end = lines.length): string {
+/** Lines from 0, the last one excluded. */
+function textBetween(lines: string[], start: number, end: number): string {
   return lines
     .slice(start, end)
     .join('\n')
@@ -73,16 +72,16 @@ export function sectionsNamed<S extends Section>(sections: S[], title: string): 
   return sections.filter(section => section.title.toLowerCase() === title.toLowerCase())
 }
 
-/** A fence that runs to the end of the file because nothing closes it. */
-export function isUnclosed(fence: Fence, text: string): boolean {
-  const [start, end] = lineRange(fence)
-  const last = text.split('\n')[end - 1] ?? ''
+function toFence(token: Token, lines: string[]): Fence {
+  const { markup, info, content } = token
+  const [start, end] = lineRange(token)
   // Inside a quote the closing line carries the quote's marks.
-  const closing = last.replace(/^[\s>]+/, '').trimEnd()
-  return end - 1 <= start || !closing.startsWith(fence.markup) || closing.replaceAll(fence.markup.charAt(0), '') !== ''
+  const closing = (lines[end - 1] ?? '').replace(/^[\s>]+/, '').trimEnd()
+  const isClosed = end - 1 > start && closing.startsWith(markup) && closing.replaceAll(markup.charAt(0), '') === ''
+  return { line: start + 1, markup, info, content, isClosed }
 }
 
 /** The token's lines: the first, and the one behind the last, from 0. */
-export function lineRange(token: Pick<Token, 'map'> | undefined): [number, number] {
+export function lineRange(token: Token | undefined): [number, number] {
   return token?.map ?? [0, 0]
 }

@@ -1,7 +1,7 @@
 import type { Case, Label } from '../domain.ts'
 import { printable } from '../lib/printable.ts'
 import type { CaseFileName } from './case-file-name.ts'
-import { isUnclosed, lineRange, readSections, type Section, sectionsNamed } from './markdown.ts'
+import { readSections, type Section, sectionsNamed } from './markdown.ts'
 
 export type CaseContent = Pick<Case, 'description' | 'code' | 'language' | 'violates'>
 
@@ -29,7 +29,7 @@ export function parseCase(text: string, name: CaseFileName): { content?: CaseCon
     warning(1, 'no "# Description"; say in a sentence or two what the code does and what is wrong with it.')
 
   const code = only('Code')
-  const fence = code && readFence(code, text, error)
+  const fence = code && readFence(code, error)
   if (!code) error(1, 'no "# Code"; a section with one fenced block was wanted.')
 
   const expected = only('Expected')
@@ -46,21 +46,15 @@ export function parseCase(text: string, name: CaseFileName): { content?: CaseCon
 
 type Report = (line: number, message: string) => void
 
-function readFence(section: Section, text: string, error: Report): { code: string; language: string } | undefined {
+function readFence(section: Section, error: Report): { code: string; language: string } | undefined {
   const [fence, second] = section.fences
   if (!fence) {
     error(section.line, '"# Code" has no fenced block; put the code between two lines of ```.')
     return undefined
   }
-  const line = lineRange(fence)[0] + 1
-  if (second) {
-    error(
-      lineRange(second)[0] + 1,
-      `a second fenced block under "# Code" (the first is on line ${line}); one was wanted.`,
-    )
-  }
-  if (isUnclosed(fence, text))
-    error(line, `the fence opened here is never closed; end it with a line of ${fence.markup}.`)
+  const { line } = fence
+  if (second) error(second.line, `a second fenced block under "# Code" (the first is on line ${line}); one was wanted.`)
+  if (!fence.isClosed) error(line, `the fence opened here is never closed; end it with a line of ${fence.markup}.`)
   if (fence.content.trim() === '') error(line, 'the fenced block under "# Code" is empty; code was wanted.')
   return { code: fence.content.replace(/\n$/, ''), language: fence.info.trim().split(/\s+/)[0] ?? '' }
 }

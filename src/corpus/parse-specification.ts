@@ -1,6 +1,6 @@
 import type { Token } from 'markdown-it'
 import type { Application, Rule } from '../domain.ts'
-import { isUnclosed, lineRange, parseSections, sectionsNamed } from './markdown.ts'
+import { lineRange, parseSections, sectionsNamed } from './markdown.ts'
 import type { Remark } from './parse-case.ts'
 
 const WRITTEN_ID = /^[*_`[(]{0,4}R0*([1-9]\d{0,3})\b[*_`\])]{0,4}[:.)–—-]*[*_`]{0,2}\s*/
@@ -16,9 +16,9 @@ export function parseSpecification(text: string): {
   const error = (line: number, message: string) => ({ remarks: [{ severity: 'error' as const, line, message }] })
   if (!prompt) return error(1, 'no "# Prompt"; a section with the schema and the security requirements was wanted.')
   if (second) return error(second.line, `a second "# Prompt" (the first is on line ${prompt.line}); one was wanted.`)
-  const open = prompt.fences.find(fence => isUnclosed(fence, text))
+  const open = prompt.fences.find(({ isClosed }) => !isClosed)
   if (open) {
-    return error(lineRange(open)[0] + 1, `the fence opened here is never closed; end it with a line of ${open.markup}.`)
+    return error(open.line, `the fence opened here is never closed; end it with a line of ${open.markup}.`)
   }
   if (prompt.text.replace(/<!--[\s\S]*?-->/g, '').trim() === '')
     return error(prompt.line, '"# Prompt" is empty; the schema and the security requirements were wanted.')

@@ -1,18 +1,20 @@
-/** A level-1 heading, and the fenced blocks between it and the next. Lines from 0. */
+/** A level-1 heading, and the fenced blocks between it and the next. */
 export interface PlainSection {
   title: string
+  /** From 1, as all lines here. */
   line: number
-  fences: PlainFence[]
+  fences: Fence[]
 }
 
-/** As the Markdown parser would describe it. */
-export interface PlainFence {
-  type: 'fence'
+export interface Fence {
+  /** Of its first mark. */
+  line: number
   markup: string
+  /** What stands behind the first mark. */
   info: string
   content: string
-  /** The first line, and the one behind the last. */
-  map: [number, number]
+  /** False when it runs to the end of the file because nothing closes it. */
+  isClosed: boolean
 }
 
 // No other block begins with a letter, and no paragraph of ours needs to begin with anything else.
@@ -31,23 +33,16 @@ export function readPlainSections(lines: string[]): PlainSection[] | undefined {
     const line = lines[at] ?? ''
     if (line === '' || PROSE.test(line)) continue
     const title = HEADING.exec(line)?.[1]
-    const fence = title ? undefined : readFence(lines, at)
-    if (title) sections.push({ title, line: at, fences: [] })
-    else if (!fence) return undefined
-    else {
-      sections.at(-1)?.fences.push(fence)
-      at = fence.map[1] - 1
-    }
+    const [, markup, info = ''] = FENCE.exec(line) ?? []
+    if (title) sections.push({ title, line: at + 1, fences: [] })
+    else if (markup) {
+      const end = lines.findIndex((other, nth) => nth > at && other.trimStart().startsWith(markup))
+      // Not closed, or by a line that is not just like the first.
+      if (lines[end] !== markup) return undefined
+      const content = [...lines.slice(at + 1, end), ''].join('\n')
+      sections.at(-1)?.fences.push({ line: at + 1, markup, info, content, isClosed: true })
+      at = end
+    } else return undefined
   }
   return sections
-}
-
-/** Undefined as well for a fence that is not closed, or by a line that is not just like its first. */
-function readFence(lines: string[], start: number): PlainFence | undefined {
-  const [, markup, info = ''] = FENCE.exec(lines[start] ?? '') ?? []
-  if (!markup) return undefined
-  const end = lines.findIndex((line, at) => at > start && line.trimStart().startsWith(markup))
-  if (lines[end] !== markup) return undefined
-  const content = lines.slice(start + 1, end).map(line => `${line}\n`)
-  return { type: 'fence', markup, info, content: content.join(''), map: [start, end + 1] }
 }
