@@ -31,6 +31,7 @@ export async function runEvaluate(flags: Flags, context: Context): Promise<numbe
   // The list of models comes while the corpus is read. What is wrong with the corpus is told first.
   const choosing = shown === undefined ? chooseModels(flags.texts('model'), options) : Promise.resolve([])
   choosing.catch(() => undefined)
+  // Reading lets nothing else happen: the request has to be on its way before.
   await nextTurn()
   const { corpus, problems } = loadCorpus(tests, { skipInvalid: flags.isOn('skip-invalid') })
   printProblems(problems, context)
