@@ -1,5 +1,5 @@
 /** A level-1 heading, and the fenced blocks between it and the next. */
-export interface PlainSection {
+interface PlainSection {
   title: string
   /** From 1, as all lines here. */
   line: number

@@ -54,7 +54,7 @@ export interface Store extends Disposable, AnswerReader, JudgedReader {
  * `lasting`: on the disk when it returns. `passing`: others see it at once, but a power cut may undo it; the disk is not
  * waited for. `rehearsal`: undone.
  */
-export type TransactionKind = 'lasting' | 'passing' | 'rehearsal'
+type TransactionKind = 'lasting' | 'passing' | 'rehearsal'
 
 interface StoredFailure {
   timestamp: string
