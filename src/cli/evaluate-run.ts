@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Model } from '../domain.ts'
 import { UsageError } from '../errors.ts'
+import { keepHeapSmall } from '../lib/keep-heap-small.ts'
 import { chooseModels } from '../run/choose-models.ts'
 import { loadCorpus } from '../run/load-corpus.ts'
 import { loadEvaluationPrompts } from '../run/load-evaluation-prompts.ts'
@@ -76,14 +77,6 @@ export async function runEvaluate(flags: Flags, context: Context): Promise<numbe
   const exitCode = printOutcome(outcome, context)
   if (exitCode === 0) printNextStep(flags, context)
   return exitCode
-}
-
-/**
- * Calls in flight outlive many small collections of garbage. V8 takes that for a reason to double the room for young
- * objects again and again, until a hundred megabytes of garbage lie there; with what it has by now it is as fast.
- */
-function keepHeapSmall(): void {
-  process.getBuiltinModule('node:v8').setFlagsFromString('--semi-space-growth-factor=1')
 }
 
 /** A limit that cannot be kept must not look as if it were. */

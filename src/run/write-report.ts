@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path'
-import { setFlagsFromString } from 'node:v8'
+import { keepHeapSmall } from '../lib/keep-heap-small.ts'
 import { pointTo } from '../lib/point-to.ts'
 import { writeNewFile } from '../lib/write-new-file.ts'
 import type { Summary } from '../summary.ts'
@@ -12,8 +12,7 @@ import { summarizeBeside } from './summarize-beside.ts'
 export async function writeReport(
   options: ResultsOptions & { out: string; now: Date; isFull: boolean },
 ): Promise<{ path: string; summary: Summary }> {
-  // Rows come and go by the hundred thousand: with more room for young ones they would only be cleared away later.
-  setFlagsFromString('--semi-space-growth-factor=1')
+  keepHeapSmall()
   const { out, now, isFull } = options
   using results = openResults(options)
   const { store, selection, knowledge } = results
