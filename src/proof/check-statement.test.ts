@@ -49,7 +49,11 @@ describe('checkStatement', () => {
     assert.deepEqual(create('language sql security definer'), {
       refused: 'a SECURITY DEFINER function; SECURITY INVOKER was wanted',
     })
-    assert.deepEqual(create("language sql set role = 'x'"), { refused: 'a function with a SET clause; it is not run' })
+    assert.deepEqual(create("language sql set role = 'x'"), {
+      refused: 'a function with a SET clause; but for SET search_path it is not run',
+    })
+    assert.ok(!('refused' in create('language sql set search_path = public, pg_temp')))
+    assert.ok('refused' in create("language sql set search_path = public set role = 'x'"))
     const body = (text: string) =>
       checkStatement(`create function f() returns void language plpgsql as $$ begin ${text}; end $$`)
     assert.deepEqual(body("execute 'reset role'"), { refused: 'a function that says RESET ROLE; it is not run' })
@@ -60,6 +64,8 @@ describe('checkStatement', () => {
       refused: 'a function that says DEALLOCATE ALL; it is not run',
     })
     assert.ok(!('refused' in body("update members set role = 'admin' where id = 1")))
+    assert.ok(!('refused' in body('-- copy rows from the client, discard the rest\n/* set role */ perform 1')))
+    assert.ok('refused' in body("perform '--'; execute 'copy t from stdin'"))
     assert.deepEqual(create('language c'), { refused: 'a function in c; sql or plpgsql was wanted' })
   })
 })

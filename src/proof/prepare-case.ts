@@ -8,6 +8,9 @@ import { DatabaseError } from './session.ts'
 import { identifier } from './sql-text.ts'
 import { callColumn, quickSql, type Wrapped, wrapperSql } from './wrap-case.ts'
 
+/** A definition, after whatever comments stand before it. */
+const CREATES = /^(?:\s|--[^\n]*\n|\/\*[\s\S]*?\*\/)*create\b/i
+
 /** Makes the case ready to be called, or says why it is not run. `number` tells the cases of a run apart. */
 export async function prepareCase(
   laboratory: Laboratory,
@@ -153,7 +156,8 @@ export async function forgetCases({ session }: Laboratory): Promise<void> {
 /** The text with the parameters of the query written as `write` says, without what ends it. */
 function bound(query: QueryPlan, names: string[], sql: string, write: (name: string) => string): string {
   const known = (name: string | undefined) => (name !== undefined && names.includes(name) ? write(name) : undefined)
-  return bindParameters(sql, known, nth => known(query.order[nth - 1]))
+  // In what a function is made of, `$1` is its own first argument.
+  return bindParameters(sql, known, nth => (CREATES.test(sql) ? undefined : known(query.order[nth - 1])))
     .trim()
     .replace(/;\s*$/, '')
 }
