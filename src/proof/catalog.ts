@@ -3,6 +3,9 @@ import type { Session } from './session.ts'
 interface Column {
   name: string
   type: string
+  /** Of a domain the type that it is made of, else the type itself. */
+  baseType: string
+  isEnum: boolean
   /** Filled in by the database: `gen_random_uuid()`, a sequence, `now()`. */
   isGenerated: boolean
   /** Computed from other columns; cannot be written. */
@@ -18,6 +21,8 @@ export interface Table {
   columns: Column[]
   primaryKey: string[]
   references: Reference[]
+  /** The schema has triggers on it, which may write what the statement does not say. */
+  isTriggered: boolean
 }
 
 /** A foreign key: `columns` of this table point at `targets` of that one, in this order. */
@@ -31,15 +36,20 @@ export interface Reference {
 export async function readCatalog(session: Session): Promise<Map<string, Table>> {
   const [columns, keys, references] = await session.run(`
     select c.relname, a.attname, format_type(a.atttypid, a.atttypmod),
-           coalesce(pg_get_expr(d.adbin, d.adrelid) ~ '\\(|CURRENT_|LOCALTIME', false) or a.attidentity <> '' as generated,
+           a.attgenerated = '' and coalesce(regexp_replace(pg_get_expr(d.adbin, d.adrelid), '''(''''|[^''])*''|\\(\\d+(,\\d+)?\\)', '', 'g')
+             ~ '\\(|CURRENT_|LOCALTIME', false) or a.attidentity <> '' as generated,
            a.attgenerated <> '' as computed,
            exists (select from pg_index i where i.indrelid = c.oid and i.indisunique and a.attnum = any (i.indkey))
              or exists (select from pg_constraint k where k.contype = 'f' and (k.conrelid, true) = (c.oid, a.attnum = any (k.conkey))
                or k.contype = 'f' and (k.confrelid, true) = (c.oid, a.attnum = any (k.confkey))) as key,
            exists (select from pg_constraint k where k.contype = 'c' and k.conrelid = c.oid and a.attnum = any (k.conkey))
-             or exists (select from pg_type y where y.oid = a.atttypid and y.typtype = 'd') as checked
+             or y.typtype = 'd' as checked,
+           case y.typtype when 'd' then format_type(y.typbasetype, y.typtypmod) else format_type(a.atttypid, a.atttypmod) end,
+           y.typtype = 'e',
+           exists (select from pg_trigger g where g.tgrelid = c.oid and not g.tgisinternal)
     from pg_class c
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    join pg_type y on y.oid = a.atttypid
     left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
     order by c.relname, a.attnum;
@@ -54,11 +64,15 @@ export async function readCatalog(session: Session): Promise<Map<string, Table>>
     join pg_attribute f on f.attrelid = c.confrelid and f.attnum = k.target
     where c.contype = 'f' and c.connamespace = 'public'::regnamespace order by c.oid, k.nth`)
   const tables = new Map<string, Table>()
-  for (const [table = '', name, type, generated, computed, key, checked] of (columns?.rows ?? []) as string[][]) {
-    const entry: Table = tables.get(table) ?? { name: table, columns: [], primaryKey: [], references: [] }
+  for (const row of (columns?.rows ?? []) as string[][]) {
+    const [table = '', name, type, generated, computed, key, checked, baseType, isEnum, triggered] = row
+    const isTriggered = triggered === 't'
+    const entry: Table = tables.get(table) ?? { name: table, columns: [], primaryKey: [], references: [], isTriggered }
     const column = {
       name: name ?? '',
       type: type ?? '',
+      baseType: baseType ?? '',
+      isEnum: isEnum === 't',
       isGenerated: generated === 't',
       isComputed: computed === 't',
       isKey: key === 't',

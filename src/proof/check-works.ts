@@ -31,8 +31,8 @@ export async function checkWorks(trial: Trial, entry: Entry): Promise<void> {
       finding.trouble ??= `a call that must work fails (${place}): ${outcome.error.message} (${outcome.error.sqlState})`
       continue
     }
-    const [key] = outcome.rows[0]?.slice(outcome.columns.indexOf(query.key)) ?? []
-    if (key && outcome.columns.includes(query.key)) entry.permitted.push(key)
+    const column = outcome.columns.indexOf(query.key)
+    entry.permitted.push(outcome.rows.flatMap(row => row[column] ?? []))
     if (call.gives !== undefined)
       await compareKeys(laboratory, query, call, outcome, { ...parameters, ...context }, place, finding)
     compareChanges(laboratory, call, outcome, place, finding)

@@ -48,6 +48,8 @@ export interface Laboratory {
   questionSql(questions: Question[], query: QueryPlan, values: Record<string, Value>): Promise<string[]>
   /** What `pulse` must find: set when a seed is loaded. */
   expectedPulse?: string
+  /** When it was made, by the database's clock, in milliseconds. */
+  openedAt: number
   /** By table, row versions that were written and taken back since it was last swept out. */
   litter: Map<string, number>
 }
@@ -110,6 +112,8 @@ export async function createLaboratory(session: Session, schema: string, plan: P
       )
       .join(';\n'),
   )
+  const [clock] = await session.run('select floor(extract(epoch from now()) * 1000)')
+  const openedAt = Number(clock?.rows[0]?.[0])
   const types = parameterTypes(plan, tables)
   const bind = (condition: Condition | string, values: Record<string, Value>) =>
     bindParameters(typeof condition === 'string' ? condition : condition.sql, name => {
@@ -168,7 +172,7 @@ export async function createLaboratory(session: Session, schema: string, plan: P
       throw error
     }
   }
-  return { session, plan, tables, types, bind, ask, askAll, questionSql, litter: new Map() }
+  return { session, plan, tables, types, bind, ask, askAll, questionSql, openedAt, litter: new Map() }
 }
 
 /**

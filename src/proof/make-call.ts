@@ -145,13 +145,17 @@ export function generatedValues(
 ): string[] {
   const given = new Set([...Object.values(call), ...Object.values(context)].map(value => normal(value)))
   const values = changes.flatMap(change => {
-    if (change.operation !== 'INSERT' || change.new === null) return []
-    const columns = laboratory.tables.get(change.table)?.columns.filter(({ isGenerated }) => isGenerated) ?? []
-    if (columns.length === 0) return []
+    const table = laboratory.tables.get(change.table)
+    const isInsert = change.operation === 'INSERT'
+    const columns = table?.columns.filter(({ isGenerated }) => table.isTriggered || (isInsert && isGenerated)) ?? []
+    if (columns.length === 0 || change.new === null) return []
     const row: Record<string, unknown> = JSON.parse(change.new)
-    return columns.flatMap(({ name }) => {
+    return columns.flatMap(({ name, isGenerated, baseType }) => {
       const value = row[name]
       if (value === null || value === undefined || given.has(normal(String(value)))) return []
+      // A trigger of the schema may write the time into any column, on updates too.
+      if (!(isInsert && isGenerated) && !(/^timestamp/.test(baseType) && isOfToday(laboratory, String(value))))
+        return []
       // JSON writes a time in one way, a returned row in another.
       return [
         String(value),
@@ -162,6 +166,14 @@ export function generatedValues(
     })
   })
   return [...new Set(values)]
+}
+
+const HOUR_MS = 3_600_000
+
+/** Whether it is a time of the database's clock: seeds have times of their own, and no proof takes an hour. */
+function isOfToday({ openedAt }: Laboratory, value: string): boolean {
+  const since = Date.parse(/[+-]\d\d:\d\d$/.test(value) ? value : `${value}Z`) - openedAt
+  return since >= 0 && since < HOUR_MS
 }
 
 /** A time is the same time however it is written. */

@@ -153,13 +153,26 @@ function keyOf({ tables }: Laboratory, table: string): string {
 async function testFlood(laboratory: Laboratory, rule: RulePlan, limit: number): Promise<string[]> {
   const tables = Object.keys(rule.flood)
   if (tables.length === 0) return [`${rule.id} has max_rows but no "flood": name the tables to fill`]
-  const found = await answers(
-    laboratory,
-    floodSql(laboratory, rule.flood, limit + 20, []),
-    tables.map(table => `select 1 from ${identifier(table)} limit ${limit + 1}`),
-  )
-  if (!found) return [`${rule.id}: the flood cannot be made; name all unique columns of its tables`]
+  const flood = floodSql(laboratory, rule.flood, limit + 20, [])
+  const counts = tables.map(table => `select 1 from ${identifier(table)} limit ${limit + 1}`)
+  const found = await answers(laboratory, flood, counts)
+  if (!found) return [`${rule.id}: the flood cannot be made: ${await whyNot(laboratory, flood)}`]
   return tables
     .filter((_, at) => JSON.parse(found[at] ?? '[]').length <= limit)
-    .map(table => `${rule.id}: the flood leaves ${table} below the limit of ${limit}; its seed is empty`)
+    .map(
+      table =>
+        `${rule.id}: the flood leaves ${table} below the limit of ${limit}; its seed is empty, or a unique column is not named`,
+    )
+}
+
+/** What the database says against a world. */
+async function whyNot({ session }: Laboratory, world: string): Promise<string> {
+  try {
+    await session.run(`begin; ${world}`)
+  } catch (error) {
+    return (error as Error).message
+  } finally {
+    await session.run('rollback')
+  }
+  return 'it breaks down'
 }

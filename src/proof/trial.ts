@@ -35,8 +35,8 @@ export interface Entry {
   worksPrints?: Print[]
   /** What it gave each actor in the sweep: kept of good cases, to compare, and of those that mutants were made from. */
   real: Map<string, Print[]>
-  /** One row that each call in `works` may give: enough to fill a page with its copies. */
-  permitted: string[]
+  /** The keys of the rows that each call in `works` may give, to fill a page with their copies. */
+  permitted: string[][]
   /** Of a mutant: the case that it was made from. It is done with at the first thing that tells the two apart. */
   origin?: Entry
 }

@@ -200,11 +200,10 @@ export function overwriteSql(laboratory: Laboratory, rows: HiddenRow[], isEqualF
       const { table, columns } = group[0] ?? { table: '', columns: [] }
       const known = new Map(laboratory.tables.get(table)?.columns.map(column => [column.name, column]))
       const sets = columns.map(name => {
-        const { type = 'text', isKey = false, isChecked = false } = known.get(name) ?? {}
+        const { type = 'text', isEnum = false, isKey = false, isChecked = false } = known.get(name) ?? {}
         const isEqual = isEqualForAll && !isKey
-        const value = isChecked
-          ? storedValue(identifier(table), identifier(name), isEqual)
-          : otherValue(identifier(name), type, isEqual)
+        const other = isChecked ? undefined : otherValue(identifier(name), type, isEnum, isEqual)
+        const value = other ?? storedValue(identifier(table), identifier(name), isEqual)
         return `${identifier(name)} = ${value}`
       })
       return `update ${identifier(table)} set ${sets.join(', ')} where ctid = any (${places(group)})`
@@ -225,30 +224,38 @@ function places(rows: HiddenRow[]): string {
   return `${quoted(`{${rows.map(({ place }) => `"${place}"`).join(',')}}`)}::tid[]`
 }
 
-/** The value of another row, where a constraint does not take any. */
+/** The value of another row, where a constraint or the type does not take any. */
 function storedValue(table: string, column: string, isEqualForAll: boolean): string {
   const order = isEqualForAll ? `o.${column}::text` : `md5(o.ctid::text || ${table}.ctid::text)`
   return `coalesce((select o.${column} from ${table} o where o.${column} is distinct from ${table}.${column}
     order by ${order} limit 1), ${column})`
 }
 
-/** A value of the type that is not the stored one. */
-function otherValue(column: string, type: string, isEqualForAll: boolean): string {
+/** A value of the type that is not the stored one; undefined for a type of which none is known. */
+function otherValue(column: string, type: string, isEnum: boolean, isEqualForAll: boolean): string | undefined {
   const seed = isEqualForAll ? "'0'" : 'ctid::text'
   const number = isEqualForAll ? '42' : `(17 + abs(hashtext(ctid::text)) % 883)`
-  if (/^(numeric|double|real|money)/.test(type)) return `${number}::numeric`
-  if (/^(small|big)?int/.test(type)) return number
+  if (type.endsWith('[]')) return `'{}'::${type}`
+  if (/^(numeric|double|real|money)/.test(type)) return `${number}::numeric${toFit(type)}`
+  if (/^(smallint|integer|bigint)$/.test(type)) return number
   if (type === 'boolean') return isEqualForAll ? `not coalesce(${column}, false)` : `(hashtext(ctid::text) % 2 = 0)`
-  if (/^(timestamp|date)/.test(type)) return `(timestamp '2001-01-01' + ${number} * interval '1 day')::${type}`
+  if (/^(timestamp|date$)/.test(type)) return `(timestamp '2001-01-01' + ${number} * interval '1 day')::${type}`
   if (/^interval|^time/.test(type)) return `(${number} % 24 * interval '1 hour')::${type}`
   if (type === 'uuid') return `md5(${seed})::uuid`
   if (/^jsonb?$/.test(type)) return `to_jsonb(${number})::${type}`
-  if (type.endsWith('[]')) return `'{}'::${type}`
   if (/^(text|character|citext|bytea|name)/.test(type)) return `('x' || left(md5(${seed}), 3))::${type}`
-  // An enum, most likely: its first label, or its last where the first is stored.
+  if (!isEnum) return undefined
+  // Its first label, or its last where the first is stored.
   return isEqualForAll
     ? `case when ${column} = enum_first(null::${type}) then enum_last(null::${type}) else enum_first(null::${type}) end`
     : `(enum_range(null::${type}))[1 + abs(hashtext(ctid::text)) % array_length(enum_range(null::${type}), 1)]`
+}
+
+/** `numeric(4,3)` has room for one digit before the point, where our numbers have up to three. */
+function toFit(type: string): string {
+  const [, precision, scale = '0'] = /^numeric\((\d+)(?:,(-?\d+))?\)$/.exec(type) ?? []
+  const missing = precision === undefined ? 0 : 3 - (Number(precision) - Number(scale))
+  return missing > 0 ? ` / ${10 ** missing}` : ''
 }
 
 /** The row as a reader wants to see it. */

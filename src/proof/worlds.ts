@@ -1,5 +1,6 @@
 // The worlds that a case is run in, each built inside a transaction that is rolled back.
 
+import type { Table } from './catalog.ts'
 import { addLitter, type Laboratory, sweepOut } from './laboratory.ts'
 import type { RulePlan } from './plan.ts'
 import { DatabaseError } from './session.ts'
@@ -130,7 +131,10 @@ export function reversalSql(laboratory: Laboratory): string {
   return withoutTriggers(statements)
 }
 
-/** So many copies of rows of the tables, of those with the keys where there are any, with other values in the columns that must be unique. */
+/**
+ * So many copies of rows of the tables, of those with the keys where there are any, with other values in the columns that
+ * must be unique. Of rows that are unique in more than that, such as the one active loan of a copy, there are no copies.
+ */
 export function floodSql(
   laboratory: Laboratory,
   flood: Record<string, string[]>,
@@ -140,12 +144,13 @@ export function floodSql(
   const statements = Object.entries(flood).map(([name, renewed]) => {
     const columns = laboratory.tables.get(name)?.columns.filter(({ isComputed }) => !isComputed) ?? []
     const list = columns.map(column => identifier(column.name))
-    const values = columns.map(column => {
-      const value = `t.${identifier(column.name)}`
-      return renewed.includes(column.name) ? renewedValue(value, column.type) : value
-    })
+    const values = columns.map(column =>
+      renewed.includes(column.name) ? renewedValue(name, column) : `t.${identifier(column.name)}`,
+    )
     return `insert into ${identifier(name)} (${list.join(', ')}) overriding system value
-      select ${values.join(', ')} from (${floodedRows(laboratory, name, keys)}) t, generate_series(1, ${copies}) n`
+      select ${values.join(', ')} from (select t.*, proof_n, row_number() over () as proof_nth
+        from (${floodedRows(laboratory, name, keys)}) t, generate_series(1, ${copies}) proof_n) t
+      on conflict do nothing`
   })
   return withoutTriggers(statements)
 }
@@ -167,13 +172,21 @@ function floodedRows(laboratory: Laboratory, name: string, keys: string[]): stri
     where nth <= case rank when 1 then 40 when 2 then ${MOST_FLOODED} else ${MOST_FLOODED} * (first = 3)::int end`
 }
 
-function renewedValue(value: string, type: string): string {
-  if (type === 'uuid') return `md5(${value}::text || n)::uuid`
-  // Below zero there is room for as many copies as the type has values.
-  if (type === 'smallint') return `(-n * 100 - ${value} % 100)::smallint`
-  if (/^(numeric|(small|big)?int|double|real)/.test(type)) return `(${value} + n * 1000)::${type}`
-  if (/^(timestamp|date)/.test(type)) return `(${value} + n * interval '1 minute')::${type}`
-  const [, length] = /^character(?: varying)?\((\d+)\)$/.exec(type) ?? []
-  if (length !== undefined && Number(length) < 32) return `left(md5(${value} || '~' || n), ${length})::${type}`
-  return `(${value} || '~' || n)::${type}`
+/** A value that no row of the table has, nor another copy; NULL stays NULL. */
+function renewedValue(table: string, { name, type, baseType }: Table['columns'][number]): string {
+  const column = identifier(name)
+  const value = `t.${column}`
+  const next = (number: string) => `((select max(${number}) from ${identifier(table)}) + t.proof_nth)`
+  if (baseType === 'uuid') return `md5(${value}::text || proof_n)::uuid`
+  if (/^(numeric|smallint|integer|bigint|double|real)/.test(baseType))
+    return `case when ${value} is not null then ${next(column)}::${type} end`
+  if (baseType === 'date') return `(${value} + proof_n)::${type}`
+  if (/^timestamp/.test(baseType)) return `(${value} + proof_n * interval '1 minute')::${type}`
+  const [, length] = /^character(?: varying)?\((\d+)\)$/.exec(baseType) ?? []
+  const copy = `${value} || '~' || proof_n`
+  const text = length !== undefined && Number(length) < 32 ? `left(md5(${copy}), ${length})` : copy
+  // A number written as text stays one: a check may ask for digits.
+  const isNumber = (one: string) => `${one} ~ '^[0-9]{1,30}$'`
+  const number = `${next(`case when ${isNumber(column)} then ${column}::numeric end`)}::text`
+  return `(case when ${isNumber(value)} then lpad(${number}, greatest(length(${value}), length(${number})), '0') else ${text} end)::${type}`
 }

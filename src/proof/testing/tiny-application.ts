@@ -115,8 +115,8 @@ export const GOOD = {
     end $$`,
 }
 
-export function tinyPlan(): ProofPlan {
-  const { plan, remarks } = parseProof(PROOF)
+export function tinyPlan(proof = PROOF): ProofPlan {
+  const { plan, remarks } = parseProof(proof)
   if (!plan) throw new Error(JSON.stringify(remarks))
   return plan
 }
@@ -133,11 +133,11 @@ export interface Bench {
   prove(query: string, one: CaseToProve): Promise<Proof>
 }
 
-export async function openBench(): Promise<Bench> {
+export async function openBench(schema = SCHEMA, seed = SEED, proof = PROOF): Promise<Bench> {
   await loadModule()
   const session = await openLocalSession({ template: TEMPLATE })
-  const laboratory = await createLaboratory(session, SCHEMA, tinyPlan())
-  await loadSeed(laboratory, { file: 'seed.sql', sql: SEED })
+  const laboratory = await createLaboratory(session, schema, tinyPlan(proof))
+  await loadSeed(laboratory, { file: 'seed.sql', sql: seed })
   const actors = await findActors(laboratory)
   return {
     session,

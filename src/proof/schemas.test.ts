@@ -1,0 +1,116 @@
+// Schemas as people write them: triggers, domains, computed columns, narrow numbers, indexes over some of the rows.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { selfTest } from './self-test.ts'
+import { type Bench, openBench, toProve } from './testing/tiny-application.ts'
+
+const SCHEMA = `
+create type loan_state as enum ('active', 'returned');
+create domain code as text not null check (value ~ '^[0-9]{4}$');
+create table members (
+  library int, number int, name text not null, rate numeric(4,3) not null, stay daterange not null,
+  notice interval not null default '1 day', marks int[] not null default '{1}', primary key (library, number)
+);
+create table loans (
+  id serial primary key, library int not null, member int not null, copy code, state loan_state not null, renewals int not null,
+  touched_at timestamptz, foreign key (library, member) references members
+);
+create unique index one_active_loan on loans (copy) where state = 'active';
+create function touch() returns trigger language plpgsql as $$ begin new.touched_at := clock_timestamp(); return new; end $$;
+create trigger touch before insert or update on loans for each row execute function touch();
+`
+
+const SEED = `
+insert into members (library, number, name, rate, stay) values (1, 1, 'amy', 0.5, '[2026-01-01,2026-02-01)'), (1, 2, 'abe', 0.7, '[2026-01-01,2026-01-15)'),
+  (2, 1, 'bea', 0.1, '[2026-01-01,2026-04-01)');
+insert into loans (id, library, member, copy, state, renewals) values (1001, 1, 1, '0001', 'active', 0), (1002, 1, 1, '0001', 'returned', 0),
+  (2001, 2, 1, '0002', 'active', 0), (3001, 2, 1, '0002', 'returned', 0);
+`
+
+const PROOF = `
+context: {library: int, member: int}
+actors: {amy: {library: 1, member: 1}, bea: {library: 2, member: 1}}
+rules:
+  R1: {category: tenant-isolation, rows: {members: library = :library, loans: library = :library}}
+  R2: {category: sensitive-fields, columns: {members.rate: number = :member, members.stay: number = :member, members.notice: number = :member, members.marks: number = :member}}
+  R3:
+    category: state-transition
+    changes: {loans: {update: new.renewals = old.renewals + 1 and new.renewals <= 1}}
+    example: {as: amy, allowed: update loans set renewals = 1, forbidden: update loans set renewals = 2}
+  R4: {category: pagination, max_rows: 5, flood: {loans: [id]}}
+queries:
+  list-members: {key: number, max_rows: none, works: [{as: amy, gives: [1, 2]}]}
+  list-loans: {parameters: {page_size: {type: int, limit: true}}, works: [{as: amy, gives: [1001, 1002]}, {as: bea, gives: [2001, 3001]}]}
+  renew:
+    parameters: {id: loans.id}
+    max_rows: none
+    works: [{as: amy, with: {id: 1001}, gives: [1001], changes: {loans: [1001]}}]
+  find-loans:
+    parameters: {least: {type: int, values: [0]}}
+    max_rows: none
+    call: select * from find_loans(:library, :least)
+    works: [{as: amy, with: {least: 0}, gives: [1001, 1002]}]
+`
+
+let bench: Bench
+before(async () => {
+  bench = await openBench(SCHEMA, SEED, PROOF)
+})
+after(() => bench.session.close())
+
+async function good(query: string, code: string): Promise<void> {
+  assert.equal((await bench.prove(query, toProve('good', code))).unproved, undefined)
+}
+
+async function bad(query: string, code: string, rule: string): Promise<void> {
+  assert.equal((await bench.prove(query, toProve('bad', code, [rule]))).unproved, undefined)
+}
+
+describe('schemas', () => {
+  it('may have numbers with little room and types without other values, in hidden columns', async () => {
+    assert.deepEqual(await selfTest(bench.laboratory), [])
+    const list = 'select number, name from members where library = :library order by'
+    await good('list-members', `${list} number`)
+    await bad('list-members', `${list} rate, number`, 'R2')
+    await bad('list-members', `${list} upper(stay), number`, 'R2')
+    await bad('list-members', `${list} notice, number`, 'R2')
+    await bad('list-members', `${list} marks, number`, 'R2')
+  })
+
+  it('may be unique in some of the rows, with ids far apart: the flood copies the others', async () => {
+    const list = 'select id from loans where library = :library order by id limit'
+    await good('list-loans', `${list} least(coalesce(:page_size, 5), 5)`)
+    await bad('list-loans', `${list} case when :page_size > 5 then 5 else :page_size end`, 'R4')
+  })
+
+  it('may have triggers that write the time', async () => {
+    const renew = `update loans set renewals = renewals + 1 where id = :id and library = :library and renewals < `
+    await good('renew', `${renew} 1 returning id, touched_at`)
+    await bad(
+      'renew',
+      renew.replace('and library = :library', "and (library = :library or state = 'returned')") +
+        '1 returning id, touched_at',
+      'R1',
+    )
+  })
+})
+
+describe('functions', () => {
+  const body = 'select l.id from loans l where l.library = $1 and l.renewals >= $2 order by l.id'
+
+  it('may have a body of statements, with their arguments by number', async () => {
+    const create = 'create function find_loans(int, int) returns table (id int) begin atomic'
+    await good('find-loans', `-- find\n${create} ${body}; end`)
+    await bad('find-loans', `${create} ${body.replace('l.library = $1 and', '')}; end`, 'R1')
+  })
+
+  it('may fix their search path', async () => {
+    const create = 'create function find_loans(int, int) returns table (id int) language sql'
+    await good('find-loans', `${create} set search_path = pg_catalog, public as $$ ${body} $$`)
+    await good(
+      'find-loans',
+      `${create} set search_path = '' as $$ ${body.replace('from loans', 'from public.loans')} $$`,
+    )
+  })
+})
