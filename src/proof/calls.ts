@@ -21,6 +21,8 @@ export interface Sweep {
 
 /** Page sizes for the sweep. How many rows may come is looked at in the flood, with sizes that make no sense. */
 const LIMITS: Value[] = [null, '1']
+/** Texts that match everything where a pattern, or nothing at all, is taken for a value. */
+const WIDE_TEXTS: Value[] = ['', '%']
 const MOST_PAIRED = 12
 const MOST_PROBED = 3
 const MOST_VALUES = 200
@@ -128,6 +130,7 @@ async function valuesOf(laboratory: Laboratory, query: QueryPlan, parameter: Par
     values.push(...(labels?.rows ?? []).map(([label]) => label ?? null))
     if (type === 'boolean') values.push('true', 'false')
   }
+  if (/^(text|citext|character varying|varchar)/.test(type) && !type.endsWith('[]')) values.push(...WIDE_TEXTS)
   return [...new Set(values)]
 }
 

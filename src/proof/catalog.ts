@@ -10,6 +10,8 @@ interface Column {
   isGenerated: boolean
   /** Computed from other columns; cannot be written. */
   isComputed: boolean
+  /** Of what is computed when it is read: from what. */
+  expression?: string
   /** Part of a primary key, a unique index or a foreign key: it says which row this is, or which it belongs to. */
   isKey: boolean
   /** Not every value of the type will do. */
@@ -46,7 +48,8 @@ export async function readCatalog(session: Session): Promise<Map<string, Table>>
              or y.typtype = 'd' as checked,
            case y.typtype when 'd' then format_type(y.typbasetype, y.typtypmod) else format_type(a.atttypid, a.atttypmod) end,
            y.typtype = 'e',
-           exists (select from pg_trigger g where g.tgrelid = c.oid and not g.tgisinternal)
+           exists (select from pg_trigger g where g.tgrelid = c.oid and not g.tgisinternal),
+           case a.attgenerated when 'v' then pg_get_expr(d.adbin, d.adrelid) end
     from pg_class c
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     join pg_type y on y.oid = a.atttypid
@@ -65,7 +68,7 @@ export async function readCatalog(session: Session): Promise<Map<string, Table>>
     where c.contype = 'f' and c.connamespace = 'public'::regnamespace order by c.oid, k.nth`)
   const tables = new Map<string, Table>()
   for (const row of (columns?.rows ?? []) as string[][]) {
-    const [table = '', name, type, generated, computed, key, checked, baseType, isEnum, triggered] = row
+    const [table = '', name, type, generated, computed, key, checked, baseType, isEnum, triggered, expression] = row
     const isTriggered = triggered === 't'
     const entry: Table = tables.get(table) ?? { name: table, columns: [], primaryKey: [], references: [], isTriggered }
     const column = {
@@ -77,6 +80,7 @@ export async function readCatalog(session: Session): Promise<Map<string, Table>>
       isComputed: computed === 't',
       isKey: key === 't',
       isChecked: checked === 't',
+      ...(expression ? { expression } : {}),
     }
     entry.columns.push(column)
     tables.set(table, entry)

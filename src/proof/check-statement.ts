@@ -6,6 +6,8 @@ export interface Statement {
   returnsRows: boolean
   /** Nothing in it can change a row: there is no change to look for. */
   isReading: boolean
+  /** The functions that it calls, by name. */
+  calls: string[]
   /** The rows come in an order that the statement asks for. */
   isOrdered: boolean
   /** Functions that give something else each time, by name. */
@@ -58,14 +60,18 @@ export function checkStatement(sql: string): Statement | { refused: string } {
   if (kind === 'SelectStmt' && 'intoClause' in body) return { refused: 'SELECT INTO makes a table; it is not run' }
   const kinds = new Set<string>()
   const deciding = new Set<string>()
+  const calls = new Set<string>()
   walk(tree, (name, node) => {
     kinds.add(name)
+    const called = name === 'FuncCall' ? functionName(node) : undefined
+    if (called !== undefined) calls.add(called)
     if (DECIDING.has(name)) for (const called of volatileIn(node)) deciding.add(called)
   })
   return {
     kind: 'statement',
     returnsRows: kind === 'SelectStmt' || 'returningClause' in body || 'returningList' in body,
     isReading: kind === 'SelectStmt' && !ALLOWED.slice(1).some(name => kinds.has(name)),
+    calls: [...calls],
     isOrdered: kind === 'SelectStmt' && 'sortClause' in body,
     volatile: volatileIn(tree),
     deciding: [...deciding],
@@ -90,7 +96,15 @@ function checkFunction(body: Tree): Statement | { refused: string } {
   if (!LANGUAGES.includes(language.toLowerCase()))
     return { refused: `a function in ${language}; sql or plpgsql was wanted` }
   // What it returns may be in an order; whether that is fixed shows when the heap is reversed.
-  return { kind: 'function', returnsRows: true, isReading: false, isOrdered: true, volatile: [], deciding: [] }
+  return {
+    kind: 'function',
+    returnsRows: true,
+    isReading: false,
+    calls: [],
+    isOrdered: true,
+    volatile: [],
+    deciding: [],
+  }
 }
 
 function settingOf(clause: Tree | undefined): string | undefined {

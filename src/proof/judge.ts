@@ -5,7 +5,7 @@ import type { Parameters } from './calls.ts'
 import { type Laboratory, type Question, tableOf } from './laboratory.ts'
 import type { Change, Outcome } from './make-call.ts'
 import type { Condition, QueryPlan, Requirement, RulePlan, Value } from './plan.ts'
-import { identifier, quoted } from './sql-text.ts'
+import { identifier, literal, quoted } from './sql-text.ts'
 import { aboutRows, type HiddenRow, hiddenSql, tablesOf } from './visibility.ts'
 
 export interface Offence {
@@ -160,13 +160,21 @@ function chargeOfRequirement(
   const asked = when ? `(${when.sql})` : 'true'
   const wanted = times === undefined || times === 1 ? `the row in ${inserts}` : `the ${times} rows in ${inserts}`
   if (on === 'return') {
-    const column = outcome.columns.indexOf(query.key)
-    const [key] = primaryKey
-    if (column < 0 || key === undefined) return []
-    const keys = outcome.rows.flatMap(row => row[column] ?? [])
+    const [firstKey] = primaryKey
+    const key = primaryKey.includes(query.key) ? query.key : firstKey
+    if (!outcome.columns.includes(query.key) || key === undefined) return []
+    // Of a key of several columns, all that the result has.
+    const others = primaryKey.filter(column => column !== key && outcome.columns.includes(column))
+    const places = [query.key, ...others].map(column => outcome.columns.indexOf(column))
+    const keys = outcome.rows.flatMap(row => {
+      const values = places.map(place => row[place])
+      return values[0] == null ? [] : `(${values.map(value => literal(value ?? null, 'text')).join(', ')})`
+    })
+    if (keys.length === 0) return []
     const name = identifier(table)
-    const id = `${name}.${identifier(key)}::text`
-    const sql = `select ${id} from ${name} where ${id} = any (array[${keys.map(quoted).join(', ')}]::text[]) and ${asked} and ${isMissing}`
+    const own = [key, ...others].map(column => `${name}.${identifier(column)}::text`)
+    const sql = `select ${own[0]} from ${name} where (${own.join(', ')}) in (${keys.join(', ')}) and ${asked}
+      group by ${own.join(', ')} having bool_and(${isMissing})`
     const read: Charge['read'] = ([first], { offences }) => {
       if (!first) return
       const what = `got the row ${first[0]} of ${table} without ${wanted} that ${rule.id} requires`

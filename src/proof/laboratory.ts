@@ -4,7 +4,7 @@ import { bindParameters } from './bind-parameters.ts'
 import { readCatalog, type Table } from './catalog.ts'
 import type { Condition, ProofPlan, QueryPlan, Value } from './plan.ts'
 import { DatabaseError, EngineError, type Session } from './session.ts'
-import { identifier, literal } from './sql-text.ts'
+import { identifier, literal, quoted } from './sql-text.ts'
 
 /** The role that cases run as. All databases of a server share their roles: it is made once and stays. */
 export const CALLER = 'security_bench_caller'
@@ -48,6 +48,8 @@ export interface Laboratory {
   questionSql(questions: Question[], query: QueryPlan, values: Record<string, Value>): Promise<string[]>
   /** What `pulse` must find: set when a seed is loaded. */
   expectedPulse?: string
+  /** Functions of the schema that may write. */
+  writers: ReadonlySet<string>
   /** When it was made, by the database's clock, in milliseconds. */
   openedAt: number
   /** By table, row versions that were written and taken back since it was last swept out. */
@@ -95,24 +97,24 @@ export async function createLaboratory(session: Session, schema: string, plan: P
     revoke execute on function pg_catalog.set_config(text, text, boolean) from public;
     create unlogged table proof.log (seq serial primary key, tbl text, op text, old jsonb, new jsonb);
     grant select on proof.log to ${CALLER};
-    create function proof.note() returns trigger language plpgsql security definer set search_path = pg_catalog as $$
-    begin
-      insert into proof.log (tbl, op, old, new) values (tg_table_name, tg_op,
-        case when tg_op <> 'INSERT' then to_jsonb(old) end, case when tg_op <> 'DELETE' then to_jsonb(new) end);
-      return null;
-    end $$;
+    ${noteSql('proof.note', row => `to_jsonb(${row})`)};
     -- A fixed plan for each statement: the calls differ in their values only.
     set plan_cache_mode = force_generic_plan; set timezone = 'UTC'; set jit = off;`)
   await leaveUnlogged(session, tables)
   await session.run(
-    [...tables.keys()]
-      .map(
-        name => `create trigger proof_note after insert or update or delete on public.${identifier(name)}
-      for each row execute function proof.note()`,
-      )
+    [...tables.values()]
+      .map((table, nth) => {
+        const isPlain = table.columns.every(({ expression }) => expression === undefined)
+        const note = isPlain ? 'proof.note' : `proof.note_${nth}`
+        return `${isPlain ? '' : `${noteSql(note, row => imageSql(table, row))};`}
+          create trigger proof_note after insert or update or delete on public.${identifier(table.name)}
+          for each row execute function ${note}()`
+      })
       .join(';\n'),
   )
-  const [clock] = await session.run('select floor(extract(epoch from now()) * 1000)')
+  const [clock, volatile] = await session.run(`select floor(extract(epoch from now()) * 1000);
+    select proname from pg_proc where pronamespace = 'public'::regnamespace and provolatile = 'v'`)
+  const writers = new Set((volatile?.rows ?? []).map(([name]) => name ?? ''))
   const openedAt = Number(clock?.rows[0]?.[0])
   const types = parameterTypes(plan, tables)
   const bind = (condition: Condition | string, values: Record<string, Value>) =>
@@ -172,7 +174,25 @@ export async function createLaboratory(session: Session, schema: string, plan: P
       throw error
     }
   }
-  return { session, plan, tables, types, bind, ask, askAll, questionSql, openedAt, litter: new Map() }
+  return { session, plan, tables, types, bind, ask, askAll, questionSql, writers, openedAt, litter: new Map() }
+}
+
+/** A trigger's function that notes a change in the log. */
+function noteSql(name: string, image: (row: 'old' | 'new') => string): string {
+  return `create function ${name}() returns trigger language plpgsql security definer set search_path = pg_catalog as $$
+    begin
+      insert into proof.log (tbl, op, old, new) values (tg_table_name, tg_op,
+        case when tg_op <> 'INSERT' then ${image('old')} end, case when tg_op <> 'DELETE' then ${image('new')} end);
+      return null;
+    end $$`
+}
+
+/** The row as a reader would see it: what is computed on reading is not there for a trigger. */
+function imageSql({ columns }: Table, row: string): string {
+  const computed = columns.flatMap(({ name, type, expression }) =>
+    expression === undefined ? [] : `${quoted(name)}, (${expression})::${type}`,
+  )
+  return `(select to_jsonb(${row}) || jsonb_build_object(${computed.join(', ')}) from (select ${row}.*) as proof_row)`
 }
 
 /**

@@ -16,6 +16,13 @@ create table loans (
   id serial primary key, library int not null, member int not null, copy code, state loan_state not null, renewals int not null,
   touched_at timestamptz, foreign key (library, member) references members
 );
+create table accounts (
+  bank text, number text, balance int not null, held int not null default 0, free int generated always as (balance - held),
+  primary key (bank, number)
+);
+create table sightings (id serial primary key, bank text not null, number text not null);
+create function note_sighting(text, text) returns boolean language sql as
+  $$ insert into sightings (bank, number) values ($1, $2) returning true $$;
 create unique index one_active_loan on loans (copy) where state = 'active';
 create function touch() returns trigger language plpgsql as $$ begin new.touched_at := clock_timestamp(); return new; end $$;
 create trigger touch before insert or update on loans for each row execute function touch();
@@ -26,11 +33,12 @@ insert into members (library, number, name, rate, stay) values (1, 1, 'amy', 0.5
   (2, 1, 'bea', 0.1, '[2026-01-01,2026-04-01)');
 insert into loans (id, library, member, copy, state, renewals) values (1001, 1, 1, '0001', 'active', 0), (1002, 1, 1, '0001', 'returned', 0),
   (2001, 2, 1, '0002', 'active', 0), (3001, 2, 1, '0002', 'returned', 0);
+insert into accounts (bank, number, balance, held) values ('1', 'x', 50, 10), ('1', 'y', 20, 0), ('2', 'x', 70, 0);
 `
 
 const PROOF = `
 context: {library: int, member: int}
-actors: {amy: {library: 1, member: 1}, bea: {library: 2, member: 1}}
+actors: {amy: {library: 1, member: 1}, abe: {library: 1, member: 2}, bea: {library: 2, member: 1}}
 rules:
   R1: {category: tenant-isolation, rows: {members: library = :library, loans: library = :library}}
   R2: {category: sensitive-fields, columns: {members.rate: number = :member, members.stay: number = :member, members.notice: number = :member, members.marks: number = :member}}
@@ -39,7 +47,29 @@ rules:
     changes: {loans: {update: new.renewals = old.renewals + 1 and new.renewals <= 1}}
     example: {as: amy, allowed: update loans set renewals = 1, forbidden: update loans set renewals = 2}
   R4: {category: pagination, max_rows: 5, flood: {loans: [id]}}
+  R5: {category: sensitive-fields, columns: {accounts.balance: ":member = 1", accounts.free: ":member = 1"}}
+  R6:
+    category: permission-validation
+    requires:
+      - {table: accounts, on: return, inserts: sightings, where: "(inserted.bank, inserted.number) = (accounts.bank, accounts.number)"}
+    example:
+      as: amy
+      allowed: select number, note_sighting(bank, number) from accounts where number = 'x'
+      forbidden: select number from accounts where number = 'x'
+  R7:
+    category: state-transition
+    changes: {accounts: {update: old.number = :number and old.free >= 30 and new.free = old.free - 30}}
+    example: {as: amy, with: {number: x}, allowed: "update accounts set held = 40 where bank = '1' and number = 'x'", forbidden: update accounts set held = 40}
 queries:
+  show-account:
+    parameters: {number: accounts.number}
+    key: number
+    max_rows: none
+    works: [{as: amy, with: {number: y}, gives: [y], changes: {sightings: 1}}]
+  hold:
+    parameters: {number: accounts.number}
+    max_rows: none
+    works: [{as: amy, with: {number: x}, changes: {accounts: 1}}]
   list-members: {key: number, max_rows: none, works: [{as: amy, gives: [1, 2]}]}
   list-loans: {parameters: {page_size: {type: int, limit: true}}, works: [{as: amy, gives: [1001, 1002]}, {as: bea, gives: [2001, 3001]}]}
   renew:
@@ -82,6 +112,29 @@ describe('schemas', () => {
     const list = 'select id from loans where library = :library order by id limit'
     await good('list-loans', `${list} least(coalesce(:page_size, 5), 5)`)
     await bad('list-loans', `${list} case when :page_size > 5 then 5 else :page_size end`, 'R4')
+  })
+
+  it('may have keys of several columns, and functions that write, in what a returned row requires', async () => {
+    const show = 'select number from accounts where bank = :library::text and number = :number'
+    await good('show-account', `${show} and note_sighting(bank, number)`)
+    await bad('show-account', show, 'R6')
+    await bad('show-account', `${show} and (number = 'x' or note_sighting(bank, number))`, 'R6')
+  })
+
+  it('may have columns that are computed on reading, hidden or in a condition', async () => {
+    const show = `with seen as (select bank, number, free from accounts where bank = :library::text and number = :number),
+      noted as (insert into sightings (bank, number) select bank, number from seen) select number,`
+    await good('show-account', `${show} case when :member = 1 then free end as free from seen`)
+    await bad('show-account', `${show} free > 25 as is_rich from seen`, 'R5')
+    const hold = `update accounts set held = held + 30 where bank = :library::text and :member = 1 and number = :number and`
+    await good('hold', `${hold} free >= 30`)
+    await bad('hold', `${hold} balance >= 20`, 'R7')
+  })
+
+  it('may be asked with a pattern in place of a value', async () => {
+    const hold = `update accounts set held = held + 30 where bank = :library::text and :member = 1 and free >= 30 and`
+    await bad('hold', `${hold} number like :number`, 'R7')
+    await bad('hold', `${hold} (number = :number or :number = '')`, 'R7')
   })
 
   it('may have triggers that write the time', async () => {

@@ -54,12 +54,20 @@ async function testWorlds(laboratory: Laboratory, rule: RulePlan): Promise<strin
     ...Object.keys(rule.columns).map(column => `columns ${column}`),
   ]
   const silent = wanted.filter(one => !tested.has(one)).map(one => one.split(' ')[1])
+  const computed = silent.filter(one => isComputed(laboratory, one))
+  if (computed.length > 0)
+    return [...failures, `${rule.id}: ${computed.join(', ')} is computed; name a column that it is computed from too`]
   if (tested.size === 0 || silent.some(one => one?.includes('.'))) {
     failures.push(
       `${rule.id}: the seed has nothing that it hides from any actor in ${silent.join(', ') || 'any table'}`,
     )
   }
   return failures
+}
+
+function isComputed({ tables }: Laboratory, target = ''): boolean {
+  const [table = '', column] = target.split('.')
+  return tables.get(table)?.columns.some(({ name, isComputed }) => name === column && isComputed) ?? false
 }
 
 function targetsOf(world: World): string[] {
@@ -129,7 +137,7 @@ async function testExample(laboratory: Laboratory, rule: RulePlan, example: Exam
       const { offences } = await judgeCall(
         {
           laboratory,
-          query: { ...query, key: onReturn ? keyOf(laboratory, onReturn.table) : query.key },
+          query: { ...query, key: onReturn ? keyOf(laboratory, onReturn.table, returned.columns) : query.key },
           context,
           hidden: new Map(),
         },
@@ -146,8 +154,8 @@ async function testExample(laboratory: Laboratory, rule: RulePlan, example: Exam
   ]
 }
 
-function keyOf({ tables }: Laboratory, table: string): string {
-  return tables.get(table)?.primaryKey[0] ?? 'id'
+function keyOf({ tables }: Laboratory, table: string, columns: string[]): string {
+  return tables.get(table)?.primaryKey.find(column => columns.includes(column)) ?? 'id'
 }
 
 async function testFlood(laboratory: Laboratory, rule: RulePlan, limit: number): Promise<string[]> {

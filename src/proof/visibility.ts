@@ -196,10 +196,13 @@ export function deletionSql(rows: HiddenRow[]): string {
 export function overwriteSql(laboratory: Laboratory, rows: HiddenRow[], isEqualForAll: boolean): string {
   const byColumns = Map.groupBy(rows, row => `${row.table} ${row.columns.join(' ')}`)
   return withoutTriggers(
-    [...byColumns.values()].map(group => {
+    [...byColumns.values()].flatMap(group => {
       const { table, columns } = group[0] ?? { table: '', columns: [] }
       const known = new Map(laboratory.tables.get(table)?.columns.map(column => [column.name, column]))
-      const sets = columns.map(name => {
+      // What is computed changes with what it is computed from.
+      const written = columns.filter(name => !known.get(name)?.isComputed)
+      if (written.length === 0) return []
+      const sets = written.map(name => {
         const { type = 'text', isEnum = false, isKey = false, isChecked = false } = known.get(name) ?? {}
         const isEqual = isEqualForAll && !isKey
         const other = isChecked ? undefined : otherValue(identifier(name), type, isEnum, isEqual)
