@@ -1,12 +1,7 @@
 import { printText, printWork } from './print-calls.ts'
 import { notTheSame } from './sweep.ts'
 import { type Entry, isOpen, isWorking, type Trial } from './trial.ts'
-import { inWorld, reversalSql } from './worlds.ts'
-
-/** An index gives its rows in the same order wherever they lie: without any, the order of the heap shows. */
-const WITHOUT_INDEXES = ['indexscan', 'indexonlyscan', 'bitmapscan']
-  .map(name => `set local enable_${name} = off`)
-  .join(';\n')
+import { inWorld, reversedSql } from './worlds.ts'
 
 /** The calls that work, once more on the same rows in another order of the heap. */
 export async function checkOrder(trial: Trial, entries: Entry[]): Promise<void> {
@@ -21,8 +16,7 @@ export async function checkOrder(trial: Trial, entries: Entry[]): Promise<void> 
   await inWorld(trial.laboratory, '', async () => {
     for (const entry of open) real.set(entry, await run(entry))
   })
-  const reversed = [reversalSql(trial.laboratory), WITHOUT_INDEXES, 'discard plans'].join(';\n')
-  await inWorld(trial.laboratory, reversed, async () => {
+  await inWorld(trial.laboratory, reversedSql(trial.laboratory), async () => {
     for (const entry of open) {
       const prints = await run(entry)
       const isSame = (isOrdered: boolean) =>
@@ -36,8 +30,11 @@ export async function checkOrder(trial: Trial, entries: Entry[]): Promise<void> 
         if (entry.origin) entry.finding.killedBy ??= 'works'
         else entry.finding.trouble ??= notTheSame(entry.prepared, why)
       }
-      // All rows come, but ties in their order are not fixed: their order says nothing.
-      else if (entry.prepared.isOrdered && !isSame(true)) entry.prepared.isOrdered = false
+      // All rows come, but ties in their order are not fixed: what it says is looked at by itself.
+      else if (entry.prepared.isOrdered && !isSame(true)) {
+        entry.prepared.isOrdered = false
+        entry.prepared.hasTies = true
+      }
     }
   })
   await trial.laboratory.session.run('discard plans')

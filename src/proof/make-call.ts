@@ -17,6 +17,8 @@ export interface PreparedCase {
   many: { quick?: string; any: string }
   isReading: boolean
   isOrdered: boolean
+  /** It asks for an order that does not say of all rows which comes first. */
+  hasTies?: boolean
   /** Its result has arrays or JSON, or text that may be JSON: rows alone do not say how much came. */
   isNested: boolean
   volatile: string[]

@@ -5,6 +5,7 @@ import { checkLimit } from './check-limit.ts'
 import { checkOnce } from './check-once.ts'
 import { checkOrder } from './check-order.ts'
 import { checkPayloads } from './check-payloads.ts'
+import { checkTies } from './check-ties.ts'
 import { checkWorks } from './check-works.ts'
 import { compareGoodCases } from './compare-good-cases.ts'
 import { comparePlans } from './compare-plans.ts'
@@ -62,6 +63,7 @@ export async function proveCases(trial: Trial, groups: Group[]): Promise<Finding
   await checkPulse(laboratory)
   await checkOrder(trial, entries)
   await sweep(trial, entries)
+  await checkTies(trial, entries)
   await checkOnce(trial, entries)
   if (trial.seed === laboratory.plan.seeds[0]) await checkLimit(trial, entries)
   await checkPayloads(trial, entries)

@@ -227,10 +227,10 @@ function places(rows: HiddenRow[]): string {
   return `${quoted(`{${rows.map(({ place }) => `"${place}"`).join(',')}}`)}::tid[]`
 }
 
-/** The value of another row, where a constraint or the type does not take any. */
+/** The value of another row of the seed, where a constraint or the type does not take any; that row may be gone here. */
 function storedValue(table: string, column: string, isEqualForAll: boolean): string {
   const order = isEqualForAll ? `o.${column}::text` : `md5(o.ctid::text || ${table}.ctid::text)`
-  return `coalesce((select o.${column} from ${table} o where o.${column} is distinct from ${table}.${column}
+  return `coalesce((select o.${column} from before.${table} o where o.${column} is distinct from ${table}.${column}
     order by ${order} limit 1), ${column})`
 }
 

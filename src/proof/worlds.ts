@@ -118,8 +118,17 @@ export async function inWorld(laboratory: Laboratory, sql: string, work: () => P
   }
 }
 
+/**
+ * An index gives its rows in the same order wherever they lie: without any, the order of the heap shows. The plans have to
+ * be discarded afterwards.
+ */
+export const WITHOUT_INDEXES = [
+  ...['indexscan', 'indexonlyscan', 'bitmapscan'].map(name => `set local enable_${name} = off`),
+  'discard plans',
+].join(';\n')
+
 /** The same rows, but each table written anew from its end: what depends on their order comes out otherwise. */
-export function reversalSql(laboratory: Laboratory): string {
+export function reversedSql(laboratory: Laboratory): string {
   const statements = [...laboratory.tables.values()].map(({ name, columns }) => {
     const table = identifier(name)
     const list = columns.filter(({ isComputed }) => !isComputed).map(column => identifier(column.name))
@@ -128,7 +137,7 @@ export function reversalSql(laboratory: Laboratory): string {
       insert into ${table} (${list.join(', ')}) overriding system value select ${list.join(', ')} from proof_reversed;
       drop table proof_reversed`
   })
-  return withoutTriggers(statements)
+  return [withoutTriggers(statements), WITHOUT_INDEXES].join(';\n')
 }
 
 /**
