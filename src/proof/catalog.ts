@@ -25,6 +25,8 @@ export interface Table {
   references: Reference[]
   /** The schema has triggers on it, which may write what the statement does not say. */
   isTriggered: boolean
+  /** Its rows lie in several places. */
+  isPartitioned: boolean
 }
 
 /** A foreign key: `columns` of this table point at `targets` of that one, in this order. */
@@ -49,12 +51,13 @@ export async function readCatalog(session: Session): Promise<Map<string, Table>>
            case y.typtype when 'd' then format_type(y.typbasetype, y.typtypmod) else format_type(a.atttypid, a.atttypmod) end,
            y.typtype = 'e',
            exists (select from pg_trigger g where g.tgrelid = c.oid and not g.tgisinternal),
-           case a.attgenerated when 'v' then pg_get_expr(d.adbin, d.adrelid) end
+           case a.attgenerated when 'v' then pg_get_expr(d.adbin, d.adrelid) end,
+           c.relkind = 'p'
     from pg_class c
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     join pg_type y on y.oid = a.atttypid
     left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
-    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
     order by c.relname, a.attnum;
     select t.relname, a.attname
     from pg_constraint c join pg_class t on t.oid = c.conrelid join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any (c.conkey)
@@ -68,9 +71,22 @@ export async function readCatalog(session: Session): Promise<Map<string, Table>>
     where c.contype = 'f' and c.connamespace = 'public'::regnamespace order by c.oid, k.nth`)
   const tables = new Map<string, Table>()
   for (const row of (columns?.rows ?? []) as string[][]) {
-    const [table = '', name, type, generated, computed, key, checked, baseType, isEnum, triggered, expression] = row
-    const isTriggered = triggered === 't'
-    const entry: Table = tables.get(table) ?? { name: table, columns: [], primaryKey: [], references: [], isTriggered }
+    const [
+      table = '',
+      name,
+      type,
+      generated,
+      computed,
+      key,
+      checked,
+      baseType,
+      isEnum,
+      triggered,
+      expression,
+      partitioned,
+    ] = row
+    const flags = { isTriggered: triggered === 't', isPartitioned: partitioned === 't' }
+    const entry: Table = tables.get(table) ?? { name: table, columns: [], primaryKey: [], references: [], ...flags }
     const column = {
       name: name ?? '',
       type: type ?? '',

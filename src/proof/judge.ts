@@ -160,9 +160,9 @@ function chargeOfRequirement(
   const asked = when ? `(${when.sql})` : 'true'
   const wanted = times === undefined || times === 1 ? `the row in ${inserts}` : `the ${times} rows in ${inserts}`
   if (on === 'return') {
-    const [firstKey] = primaryKey
-    const key = primaryKey.includes(query.key) ? query.key : firstKey
-    if (!outcome.columns.includes(query.key) || key === undefined) return []
+    // A key of one column may have another name in the result; of several, one must be there by its own.
+    const key = primaryKey.length === 1 ? primaryKey[0] : primaryKey.find(column => column === query.key)
+    if (key === undefined || !outcome.columns.includes(query.key)) return []
     // Of a key of several columns, all that the result has.
     const others = primaryKey.filter(column => column !== key && outcome.columns.includes(column))
     const places = [query.key, ...others].map(column => outcome.columns.indexOf(column))

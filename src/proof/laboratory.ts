@@ -48,6 +48,8 @@ export interface Laboratory {
   questionSql(questions: Question[], query: QueryPlan, values: Record<string, Value>): Promise<string[]>
   /** What `pulse` must find: set when a seed is loaded. */
   expectedPulse?: string
+  /** What brings the materialized views up to date; empty where there are none. */
+  refresh: string
   /** Functions of the schema that may write. */
   writers: ReadonlySet<string>
   /** When it was made, by the database's clock, in milliseconds. */
@@ -108,12 +110,14 @@ export async function createLaboratory(session: Session, schema: string, plan: P
         const note = isPlain ? 'proof.note' : `proof.note_${nth}`
         return `${isPlain ? '' : `${noteSql(note, row => imageSql(table, row))};`}
           create trigger proof_note after insert or update or delete on public.${identifier(table.name)}
-          for each row execute function ${note}()`
+          for each row execute function ${note}(${quoted(table.name)})`
       })
       .join(';\n'),
   )
-  const [clock, volatile] = await session.run(`select floor(extract(epoch from now()) * 1000);
-    select proname from pg_proc where pronamespace = 'public'::regnamespace and provolatile = 'v'`)
+  const [clock, volatile, views] = await session.run(`select floor(extract(epoch from now()) * 1000);
+    select proname from pg_proc where pronamespace = 'public'::regnamespace and provolatile = 'v';
+    select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'm' order by oid`)
+  const refresh = (views?.rows ?? []).map(([name]) => `refresh materialized view ${identifier(name ?? '')}`).join(';\n')
   const writers = new Set((volatile?.rows ?? []).map(([name]) => name ?? ''))
   const openedAt = Number(clock?.rows[0]?.[0])
   const types = parameterTypes(plan, tables)
@@ -174,14 +178,14 @@ export async function createLaboratory(session: Session, schema: string, plan: P
       throw error
     }
   }
-  return { session, plan, tables, types, bind, ask, askAll, questionSql, writers, openedAt, litter: new Map() }
+  return { session, plan, tables, types, bind, ask, askAll, questionSql, refresh, writers, openedAt, litter: new Map() }
 }
 
 /** A trigger's function that notes a change in the log. */
 function noteSql(name: string, image: (row: 'old' | 'new') => string): string {
   return `create function ${name}() returns trigger language plpgsql security definer set search_path = pg_catalog as $$
     begin
-      insert into proof.log (tbl, op, old, new) values (tg_table_name, tg_op,
+      insert into proof.log (tbl, op, old, new) values (tg_argv[0], tg_op,
         case when tg_op <> 'INSERT' then ${image('old')} end, case when tg_op <> 'DELETE' then ${image('new')} end);
       return null;
     end $$`
@@ -239,6 +243,7 @@ export async function loadSeed(laboratory: Laboratory, seed: { file: string; sql
     select setval(s.oid::regclass, 700000001) from pg_class s
     where s.relkind = 'S' and s.relnamespace = 'public'::regnamespace
       and exists (select from pg_sequence q where q.seqrelid = s.oid and q.seqmax > 700000001)`)
+  if (laboratory.refresh !== '') await session.run(laboratory.refresh)
   if (names.length > 0) await session.run(`analyze ${names.map(name => `public.${name}`).join(', ')}`)
   laboratory.expectedPulse = await pulse(laboratory)
 }

@@ -1,6 +1,16 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { PGlite, type Results, types } from '@electric-sql/pglite'
+import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin'
+import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist'
+import { citext } from '@electric-sql/pglite/contrib/citext'
+import { fuzzystrmatch } from '@electric-sql/pglite/contrib/fuzzystrmatch'
+import { hstore } from '@electric-sql/pglite/contrib/hstore'
+import { ltree } from '@electric-sql/pglite/contrib/ltree'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import { pgcrypto } from '@electric-sql/pglite/contrib/pgcrypto'
+import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
+import { uuid_ossp } from '@electric-sql/pglite/contrib/uuid_ossp'
 import { DatabaseError, EngineError, type Session } from './session.ts'
 
 // Node has it; the types of Node leave it out.
@@ -16,6 +26,20 @@ export interface LocalEngine {
 
 /** What a database that lives for a minute needs: little memory and no care for a crash. */
 const SETTINGS = ['shared_buffers=8MB', 'full_page_writes=off', 'synchronous_commit=off', 'jit=off', 'timezone=UTC']
+
+/** What a schema may say CREATE EXTENSION of: those that applications use, of the ones that come with PostgreSQL. */
+const EXTENSIONS = {
+  btree_gin,
+  btree_gist,
+  citext,
+  fuzzystrmatch,
+  hstore,
+  ltree,
+  pg_trgm,
+  pgcrypto,
+  unaccent,
+  uuid_ossp,
+}
 
 /** PostgreSQL's WebAssembly, for every thread to share. */
 export function compileEngine(): Promise<CompiledModule> {
@@ -50,6 +74,7 @@ export async function openLocalSession(engine: LocalEngine): Promise<Session> {
 
 async function openDatabase({ template, module }: LocalEngine): Promise<PGlite> {
   const options = {
+    extensions: EXTENSIONS,
     startParams: [...PGlite.defaultStartParams, ...SETTINGS.flatMap(setting => ['-c', setting])],
     ...(module ? { pgliteWasmModule: module } : {}),
   }

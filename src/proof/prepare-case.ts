@@ -64,7 +64,9 @@ async function prepareFunction(
   checked: Statement,
   prepare: (sql: string) => string,
 ): Promise<PreparedCase | { refused: string }> {
-  const { laboratory, query, number, text } = wrapped
+  const { laboratory, query, number } = wrapped
+  // Each case has its own function, in a schema of its own.
+  const text = wrapped.text.replace(/(\bfunction\s+)public\s*\.\s*/i, '$1')
   if (query.call === undefined)
     return { refused: `it creates a function, and ${query.name} has no "call" in proof.yaml that says how to call it` }
   const name = `proof_case_${number}`
@@ -72,7 +74,8 @@ async function prepareFunction(
   await laboratory.session.run(`begin; create schema ${schema}; grant usage, create on schema ${schema} to ${CALLER};
       set local role ${CALLER}; set local search_path = ${schema}, public;\n${text}\n;\nreset role; commit`)
   const names = parameterNames(laboratory.plan, query)
-  const call = bound(query, names, query.call, name => `$${names.indexOf(name) + 1}`)
+  const unqualified = query.call.replace(/\bpublic\.(?=\w+\s*\()/gi, '')
+  const call = bound(query, names, unqualified, name => `$${names.indexOf(name) + 1}`)
   const result = await describeResult(laboratory, `set search_path = ${schema}, public; ${prepare(call)}`, number)
   await prepareMany(laboratory, wrapperSql({ ...wrapped, ...result, text: call }))
   await laboratory.session.run('reset search_path')

@@ -6,6 +6,7 @@ import { selfTest } from './self-test.ts'
 import { type Bench, openBench, toProve } from './testing/tiny-application.ts'
 
 const SCHEMA = `
+create extension citext;
 create type loan_state as enum ('active', 'returned');
 create domain code as text not null check (value ~ '^[0-9]{4}$');
 create table members (
@@ -23,6 +24,10 @@ create table accounts (
 create table sightings (id serial primary key, bank text not null, number text not null);
 create function note_sighting(text, text) returns boolean language sql as
   $$ insert into sightings (bank, number) values ($1, $2) returning true $$;
+create table events (library int not null, year int not null, what citext not null) partition by list (year);
+create table events_2025 partition of events for values in (2025);
+create table events_2026 partition of events for values in (2026);
+create materialized view event_counts as select library, count(*) as events from events group by library;
 create unique index one_active_loan on loans (copy) where state = 'active';
 create function touch() returns trigger language plpgsql as $$ begin new.touched_at := clock_timestamp(); return new; end $$;
 create trigger touch before insert or update on loans for each row execute function touch();
@@ -33,6 +38,7 @@ insert into members (library, number, name, rate, stay) values (1, 1, 'amy', 0.5
   (2, 1, 'bea', 0.1, '[2026-01-01,2026-04-01)');
 insert into loans (id, library, member, copy, state, renewals) values (1001, 1, 1, '0001', 'active', 0), (1002, 1, 1, '0001', 'returned', 0),
   (2001, 2, 1, '0002', 'active', 0), (3001, 2, 1, '0002', 'returned', 0);
+insert into events values (1, 2025, 'Opened'), (2, 2025, 'Closed'), (2, 2026, 'Opened'), (1, 2026, 'Closed');
 insert into accounts (bank, number, balance, held) values ('1', 'x', 50, 10), ('1', 'y', 20, 0), ('2', 'x', 70, 0);
 `
 
@@ -40,7 +46,7 @@ const PROOF = `
 context: {library: int, member: int}
 actors: {amy: {library: 1, member: 1}, abe: {library: 1, member: 2}, bea: {library: 2, member: 1}}
 rules:
-  R1: {category: tenant-isolation, rows: {members: library = :library, loans: library = :library}}
+  R1: {category: tenant-isolation, rows: {members: library = :library, loans: library = :library, events: library = :library}}
   R2: {category: sensitive-fields, columns: {members.rate: number = :member, members.stay: number = :member, members.notice: number = :member, members.marks: number = :member}}
   R3:
     category: state-transition
@@ -61,6 +67,16 @@ rules:
     changes: {accounts: {update: old.number = :number and old.free >= 30 and new.free = old.free - 30}}
     example: {as: amy, with: {number: x}, allowed: "update accounts set held = 40 where bank = '1' and number = 'x'", forbidden: update accounts set held = 40}
 queries:
+  list-events:
+    parameters: {what: {type: citext, values: [opened]}}
+    key: year
+    max_rows: none
+    works: [{as: amy, with: {what: opened}, gives: [2025]}, {as: bea, with: {what: opened}, gives: [2026]}]
+  count-events: {key: events, max_rows: none, works: [{as: amy, gives: [2]}]}
+  add-event:
+    parameters: {year: events.year}
+    max_rows: none
+    works: [{as: amy, with: {year: 2026}, changes: {events: 1}}]
   show-account:
     parameters: {number: accounts.number}
     key: number
@@ -137,6 +153,21 @@ describe('schemas', () => {
     await bad('hold', `${hold} (number = :number or :number = '')`, 'R7')
   })
 
+  it('may have partitions and types of an extension', async () => {
+    const list = 'select year from events where what = :what'
+    await good('list-events', `${list} and library = :library`)
+    await bad('list-events', `${list} and (library = :library or year = 2025)`, 'R1')
+    const add = "insert into events select library, :year, 'added' from members where number = 1 and library"
+    await good('add-event', `${add} = :library`)
+    await bad('add-event', `${add} = case :year when 2025 then 2 else :library end`, 'R1')
+  })
+
+  it('may have materialized views', async () => {
+    await good('count-events', 'select events from event_counts where library = :library')
+    const most = '(select sum(events) from event_counts)'
+    await bad('count-events', `select events, ${most} as most from event_counts where library = :library`, 'R1')
+  })
+
   it('may have triggers that write the time', async () => {
     const renew = `update loans set renewals = renewals + 1 where id = :id and library = :library and renewals < `
     await good('renew', `${renew} 1 returning id, touched_at`)
@@ -156,6 +187,12 @@ describe('functions', () => {
     const create = 'create function find_loans(int, int) returns table (id int) begin atomic'
     await good('find-loans', `-- find\n${create} ${body}; end`)
     await bad('find-loans', `${create} ${body.replace('l.library = $1 and', '')}; end`, 'R1')
+  })
+
+  it('may be made in the schema of the tables, each for itself', async () => {
+    const create = 'create or replace function public.find_loans(int, int) returns table (id int) language sql as'
+    await good('find-loans', `${create} $$ ${body} $$`)
+    await bad('find-loans', `${create} $$ ${body.replace('l.library = $1 and', '')} $$`, 'R1')
   })
 
   it('may fix their search path', async () => {

@@ -124,7 +124,7 @@ export async function findHidden(
     for (const table of tablesOf(laboratory, rule)) {
       const condition = hiddenSql(everyActor, rule, table, {})
       const name = identifier(table)
-      const sql = `select proof_actor.proof_nth, ${name}.ctid::text from ${from} cross join ${name} where ${condition} order by 1, ${name}.ctid`
+      const sql = `select proof_actor.proof_nth, ${placeSql(laboratory, table)} from ${from} cross join ${name} where ${condition} order by 1, ${name}.ctid`
       const image = await imageOf(table)
       for (const [nth, place = ''] of await laboratory.ask(sql, aboutRows(rule, table)))
         of(nth, rule).rows.push({ table, place: place ?? '', image: image.get(place ?? '') ?? '', columns: [] })
@@ -134,7 +134,7 @@ export async function findHidden(
       const name = identifier(table)
       const flags = columns.map(([, condition]) => `not coalesce((${everyActor.bind(condition, {})}), false)`)
       const about = columns[0]?.[1] ?? { sql: '', line: rule.line }
-      const sql = `select proof_actor.proof_nth, ${name}.ctid::text, ${flags.join(', ')} from ${from} cross join ${name} where ${flags.join(' or ')} order by 1, ${name}.ctid`
+      const sql = `select proof_actor.proof_nth, ${placeSql(laboratory, table)}, ${flags.join(', ')} from ${from} cross join ${name} where ${flags.join(' or ')} order by 1, ${name}.ctid`
       const image = await imageOf(table)
       for (const [nth, place, ...isHidden] of await laboratory.ask(sql, about)) {
         const hidden = columns.flatMap(([column], index) =>
@@ -147,9 +147,11 @@ export async function findHidden(
   return found
 }
 
-async function readImages({ session }: Laboratory, table: string): Promise<Map<string, string>> {
+async function readImages(laboratory: Laboratory, table: string): Promise<Map<string, string>> {
   const name = identifier(table)
-  const [result] = await session.run(`select ctid::text, to_jsonb(${name})::text from ${name}`)
+  const [result] = await laboratory.session.run(
+    `select ${placeSql(laboratory, table)}, to_jsonb(${name})::text from ${name}`,
+  )
   return new Map((result?.rows ?? []).map(([place, image]) => [place ?? '', image ?? '']))
 }
 
@@ -187,9 +189,7 @@ export function aboutRows(rule: RulePlan, table: string): Condition {
 /** Takes these rows away, with foreign keys and triggers off. */
 export function deletionSql(rows: HiddenRow[]): string {
   const byTable = Map.groupBy(rows, row => row.table)
-  return withoutTriggers(
-    [...byTable].map(([table, group]) => `delete from ${identifier(table)} where ctid = any (${places(group)})`),
-  )
+  return withoutTriggers([...byTable].map(([table, group]) => `delete from ${identifier(table)} where ${isAt(group)}`))
 }
 
 /** Overwrites the hidden columns of these rows: with one value for all, or with another in each row. */
@@ -209,7 +209,7 @@ export function overwriteSql(laboratory: Laboratory, rows: HiddenRow[], isEqualF
         const value = other ?? storedValue(identifier(table), identifier(name), isEqual)
         return `${identifier(name)} = ${value}`
       })
-      return `update ${identifier(table)} set ${sets.join(', ')} where ctid = any (${places(group)})`
+      return `update ${identifier(table)} set ${sets.join(', ')} where ${isAt(group)}`
     }),
   )
 }
@@ -223,8 +223,16 @@ export function withoutTriggers(statements: string[]): string {
   ].join(';\n')
 }
 
-function places(rows: HiddenRow[]): string {
-  return `${quoted(`{${rows.map(({ place }) => `"${place}"`).join(',')}}`)}::tid[]`
+/** Where a row lies; in a table with partitions, in which of them too. */
+function placeSql({ tables }: Laboratory, table: string): string {
+  const name = identifier(table)
+  return tables.get(table)?.isPartitioned ? `${name}.tableoid || ' ' || ${name}.ctid::text` : `${name}.ctid::text`
+}
+
+function isAt(rows: HiddenRow[]): string {
+  const places = quoted(`{${rows.map(({ place }) => `"${place}"`).join(',')}}`)
+  const isPartitioned = rows[0]?.place.includes(' ')
+  return isPartitioned ? `tableoid || ' ' || ctid::text = any (${places}::text[])` : `ctid = any (${places}::tid[])`
 }
 
 /** The value of another row of the seed, where a constraint or the type does not take any; that row may be gone here. */

@@ -102,7 +102,7 @@ function ignoredBy(worlds: World[]): ReadonlySet<string> {
 export async function inWorld(laboratory: Laboratory, sql: string, work: () => Promise<void>): Promise<boolean> {
   try {
     const built = await laboratory.session.run(
-      ['begin', ...(sql === '' ? [] : [sql]), 'savepoint one_call'].join(';\n'),
+      ['begin', sql, sql && laboratory.refresh, 'savepoint one_call'].filter(text => text !== '').join(';\n'),
     )
     const written = Math.max(...built.map(({ affected }) => affected))
     for (const [, table = ''] of sql.matchAll(/^\s*(?:update|insert into) "(\w+)"/gim))
