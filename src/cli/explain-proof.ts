@@ -57,9 +57,17 @@ function sideBySide(got: string[], without: string[], bold: (text: string) => st
     return mine === undefined || theirs === undefined ? undefined : `    ${mine.padEnd(COLUMN)}  ${theirs}`
   })
   const same = lines.filter(line => line === undefined).length
-  const heads = ['World A, the database', 'World B, without what is hidden']
+  const head = bold(`    ${'World A, the database'.padEnd(COLUMN)}  World B, without what is hidden`)
+  if (same === lines.length && left.some(({ key }, at) => key !== right[at]?.key)) {
+    const first = (row: Row | undefined) => shown(row && { ...row, cells: row.cells.slice(0, 1) }, undefined) ?? ''
+    return [
+      head,
+      ...left.map((row, at) => `    ${first(row).padEnd(COLUMN)}  ${first(right[at])}`),
+      '    in another order',
+    ]
+  }
   return [
-    bold(`    ${heads[0]?.padEnd(COLUMN)}  ${heads[1]}`),
+    head,
     ...lines.filter(line => line !== undefined),
     ...(got.length + without.length === 0 ? ['    (nothing in either)'] : []),
     ...(same > 0 ? [`    ${same === 1 ? '1 row is' : `${same} rows are`} the same in both`] : []),
