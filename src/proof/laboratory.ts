@@ -132,7 +132,9 @@ export async function createLaboratory(session: Session, schema: string, plan: P
       return results.at(-1)?.rows ?? []
     } catch (error) {
       if (!(error instanceof DatabaseError)) throw error
-      throw new PlanError(`"${about.sql.slice(0, 120)}": ${error.message}.`, about.line)
+      const stray = unknownName(about.sql, types)
+      const why = stray ? `:${stray} is neither in "context" nor a parameter of any query` : error.message
+      throw new PlanError(`"${about.sql.slice(0, 120)}": ${why}.`, about.line)
     }
   }
   const prepared = new Map<string, { statement: string; names: string[] }>()
@@ -269,6 +271,15 @@ async function pulse({ session, tables }: Laboratory): Promise<string> {
     `select current_user, session_user, current_setting('session_replication_role'), ${[...counts, '1'].join(', ')}`,
   )
   return JSON.stringify(result?.rows)
+}
+
+function unknownName(sql: string, types: Record<string, string>): string | undefined {
+  let found: string | undefined
+  bindParameters(sql, name => {
+    if (types[name] === undefined) found ??= name
+    return undefined
+  })
+  return found
 }
 
 /** Two queries may have parameters of one name and two types. */

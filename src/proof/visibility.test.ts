@@ -26,12 +26,12 @@ insert into staff values ('a', 1, 'of a', null), ('b', 1, 'of b', null);
 insert into slips values (11, 'a', 1, 1), (12, 'b', 1, 1), (13, 'b', null, 1);
 `
 
-async function hiddenFromA(via: string): Promise<string[]> {
+async function hiddenFromA(via: string, staff = 'staff.company = :company'): Promise<string[]> {
   const { plan } = parseProof(`
 context: {company: text}
 actors: {ann: {company: a}}
 rules:
-  R1: {category: tenant-isolation, rows: {staff: "staff.company = :company", slips: {via: ${via}}}}
+  R1: {category: tenant-isolation, rows: {staff: "${staff}", slips: {via: ${via}}}}
 queries: {}
 `)
   assert.ok(plan)
@@ -54,4 +54,11 @@ it('asks which foreign key is meant, or says that there is none', async () => {
   const isPlanError = (pattern: RegExp) => (error: Error) => error instanceof PlanError && pattern.test(error.message)
   await assert.rejects(hiddenFromA('company'), isPlanError(/slips\.company is part of 2 foreign keys/))
   await assert.rejects(hiddenFromA('id'), isPlanError(/slips\.id is no foreign key/))
+})
+
+it('says which parameter of a condition nobody has', async () => {
+  await assert.rejects(
+    hiddenFromA('payer_number', 'staff.number = :numbr'),
+    /:numbr is neither in "context" nor a parameter/,
+  )
 })
