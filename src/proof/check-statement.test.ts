@@ -13,6 +13,7 @@ describe('checkStatement', () => {
       isReading: true,
       calls: ['now'],
       isOrdered: true,
+      hasInnerLimit: false,
       volatile: ['now()'],
       deciding: ['now()'],
     })
@@ -23,6 +24,7 @@ describe('checkStatement', () => {
       isReading: false,
       calls: [],
       isOrdered: false,
+      hasInnerLimit: false,
       volatile: [],
       deciding: [],
     })

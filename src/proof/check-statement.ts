@@ -10,6 +10,8 @@ export interface Statement {
   calls: string[]
   /** The rows come in an order that the statement asks for. */
   isOrdered: boolean
+  /** A part of it is limited, not only the whole. */
+  hasInnerLimit: boolean
   /** Functions that give something else each time, by name. */
   volatile: string[]
   /** Those of them that decide which rows come: run twice within a second, they may well say the same. */
@@ -64,8 +66,10 @@ export function checkStatement(sql: string): Statement | { refused: string } {
   const kinds = new Set<string>()
   const deciding = new Set<string>()
   const calls = new Set<string>()
+  let limits = 0
   walk(tree, (name, node) => {
     kinds.add(name)
+    if (name === 'limitCount') limits++
     const called = name === 'FuncCall' ? functionName(node) : undefined
     if (called !== undefined) calls.add(called)
     if (DECIDING.has(name)) for (const called of volatileIn(node)) deciding.add(called)
@@ -76,6 +80,7 @@ export function checkStatement(sql: string): Statement | { refused: string } {
     isReading: kind === 'SelectStmt' && !ALLOWED.slice(1).some(name => kinds.has(name)),
     calls: [...calls],
     isOrdered: kind === 'SelectStmt' && 'sortClause' in body,
+    hasInnerLimit: limits > ('limitCount' in body ? 1 : 0),
     volatile: volatileIn(tree),
     deciding: [...deciding],
   }
@@ -105,6 +110,7 @@ function checkFunction(body: Tree): Statement | { refused: string } {
     isReading: false,
     calls: [],
     isOrdered: true,
+    hasInnerLimit: false,
     volatile: [],
     deciding: [],
   }

@@ -21,6 +21,8 @@ export interface PreparedCase {
   hasTies?: boolean
   /** Its result has arrays or JSON, or text that may be JSON: rows alone do not say how much came. */
   isNested: boolean
+  /** A part of it is limited, not only the whole. */
+  hasInnerLimit: boolean
   volatile: string[]
   /** Contexts of callers to whom it returns, changes or breaks something. */
   noisyFor: WeakSet<object>

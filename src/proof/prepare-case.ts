@@ -136,12 +136,22 @@ const HASHABLE = [
 function finish(
   number: number,
   { path }: CaseToProve,
-  { isReading, isOrdered, volatile }: Statement,
+  { isReading, isOrdered, hasInnerLimit, volatile }: Statement,
   { isNested }: ResultShape,
   isQuick: boolean,
 ): PreparedCase {
   const many = { any: `many_${number}`, ...(isQuick ? { quick: `quick_${number}` } : {}) }
-  return { path, statement: `case_${number}`, many, isReading, isOrdered, isNested, volatile, noisyFor: new WeakSet() }
+  return {
+    path,
+    statement: `case_${number}`,
+    many,
+    isReading,
+    isOrdered,
+    isNested,
+    hasInnerLimit,
+    volatile,
+    noisyFor: new WeakSet(),
+  }
 }
 
 /** Takes away all that `prepareCase` made, whatever became of it. */

@@ -111,6 +111,20 @@ describe('the oracles', () => {
     ])
   })
 
+  it('find a limit that is applied before the filter, also where the seed does not fill it', async () => {
+    for (const direction of ['asc', 'desc']) {
+      const page = `from (select * from docs order by id ${direction} limit 8) docs`
+      const proof = await proveBad('list-docs', edited(GOOD.list, 'from docs', page), ['R1', 'R3'])
+      assert.match(
+        proof.witnesses[0]?.sentence ?? '',
+        /got 0 rows instead of 2 where there are many more of the rows that R1 hides/,
+      )
+    }
+    const own = 'from (select * from docs where tenant_id = :tenant_id and deleted_at is null order by id limit 8) docs'
+    const { unproved } = await bench.prove('list-docs', toProve('good', edited(GOOD.list, 'from docs', own)))
+    assert.equal(unproved, undefined)
+  })
+
   it('find text of the client that is executed, and charge it to that rule alone', async () => {
     const pasted = edited(GOOD.search, 'strpos(d.title, $2) > 0', "d.title like ''%' || p_term || '%''")
     await proveBad('search-docs', edited(pasted, ', p_term;', ';'), ['R8'])

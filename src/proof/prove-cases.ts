@@ -1,6 +1,7 @@
 // Proves cases together, on one shape of data: a world is built once and all cases are run in it.
 
 import { planSweep } from './calls.ts'
+import { checkCrowd } from './check-crowd.ts'
 import { checkLimit } from './check-limit.ts'
 import { checkOnce } from './check-once.ts'
 import { checkOrder } from './check-order.ts'
@@ -66,6 +67,7 @@ export async function proveCases(trial: Trial, groups: Group[]): Promise<Finding
   await checkTies(trial, entries)
   await checkOnce(trial, entries)
   if (trial.seed === laboratory.plan.seeds[0]) await checkLimit(trial, entries)
+  if (trial.seed === laboratory.plan.seeds[0]) await checkCrowd(trial, entries)
   await checkPayloads(trial, entries)
   compareGoodCases(entries)
   await comparePlans(trial, entries)

@@ -229,7 +229,8 @@ function placeSql({ tables }: Laboratory, table: string): string {
   return tables.get(table)?.isPartitioned ? `${name}.tableoid || ' ' || ${name}.ctid::text` : `${name}.ctid::text`
 }
 
-function isAt(rows: HiddenRow[]): string {
+/** What holds of these rows of a table alone. */
+export function isAt(rows: HiddenRow[]): string {
   const places = quoted(`{${rows.map(({ place }) => `"${place}"`).join(',')}}`)
   const isPartitioned = rows[0]?.place.includes(' ')
   return isPartitioned ? `tableoid || ' ' || ctid::text = any (${places}::text[])` : `ctid = any (${places}::tid[])`

@@ -5,7 +5,7 @@ import { addLitter, type Laboratory, sweepOut } from './laboratory.ts'
 import type { RulePlan } from './plan.ts'
 import { DatabaseError } from './session.ts'
 import { identifier, quoted } from './sql-text.ts'
-import { deletionSql, type Hidden, type HiddenRow, overwriteSql, withoutTriggers } from './visibility.ts'
+import { deletionSql, type Hidden, type HiddenRow, isAt, overwriteSql, withoutTriggers } from './visibility.ts'
 
 // The first rows are those of the tenant that a seed starts with; copying all would take seconds.
 const MOST_FLOODED = 10
@@ -150,18 +150,44 @@ export function floodSql(
   copies: number,
   keys: string[],
 ): string {
-  const statements = Object.entries(flood).map(([name, renewed]) => {
-    const columns = laboratory.tables.get(name)?.columns.filter(({ isComputed }) => !isComputed) ?? []
-    const list = columns.map(column => identifier(column.name))
-    const values = columns.map(column =>
-      renewed.includes(column.name) ? renewedValue(name, column) : `t.${identifier(column.name)}`,
-    )
-    return `insert into ${identifier(name)} (${list.join(', ')}) overriding system value
-      select ${values.join(', ')} from (select t.*, proof_n, row_number() over () as proof_nth
-        from (${floodedRows(laboratory, name, keys)}) t, generate_series(1, ${copies}) proof_n) t
-      on conflict do nothing`
+  const statements = Object.entries(flood).map(([name, renewed]) =>
+    copySql(laboratory, name, renewed, floodedRows(laboratory, name, keys), copies, true),
+  )
+  return withoutTriggers(statements)
+}
+
+/** So many copies of each of these rows, with keys after all others or before them. */
+export function copiesSql(
+  laboratory: Laboratory,
+  flood: Record<string, string[]>,
+  rows: HiddenRow[],
+  copies: number,
+  isAfter: boolean,
+): string {
+  const statements = [...Map.groupBy(rows, ({ table }) => table)].map(([name, group]) => {
+    const source = `select * from ${identifier(name)} where ${isAt(group)}`
+    return copySql(laboratory, name, flood[name] ?? [], source, copies, isAfter)
   })
   return withoutTriggers(statements)
+}
+
+function copySql(
+  laboratory: Laboratory,
+  name: string,
+  renewed: string[],
+  source: string,
+  copies: number,
+  isAfter: boolean,
+): string {
+  const columns = laboratory.tables.get(name)?.columns.filter(({ isComputed }) => !isComputed) ?? []
+  const list = columns.map(column => identifier(column.name))
+  const values = columns.map(column =>
+    renewed.includes(column.name) ? renewedValue(name, column, isAfter) : `t.${identifier(column.name)}`,
+  )
+  return `insert into ${identifier(name)} (${list.join(', ')}) overriding system value
+    select ${values.join(', ')} from (select t.*, proof_n, row_number() over () as proof_nth
+      from (${source}) t, generate_series(1, ${copies}) proof_n) t
+    on conflict do nothing`
 }
 
 /** The rows that are known to be permitted; of a table that has none, some that belong to them; else the first. */
@@ -182,10 +208,11 @@ function floodedRows(laboratory: Laboratory, name: string, keys: string[]): stri
 }
 
 /** A value that no row of the table has, nor another copy; NULL stays NULL. */
-function renewedValue(table: string, { name, type, baseType }: Table['columns'][number]): string {
+function renewedValue(table: string, { name, type, baseType }: Table['columns'][number], isAfter: boolean): string {
   const column = identifier(name)
   const value = `t.${column}`
-  const next = (number: string) => `((select max(${number}) from ${identifier(table)}) + t.proof_nth)`
+  const [end, step] = isAfter ? ['max', '+'] : ['min', '-']
+  const next = (number: string) => `((select ${end}(${number}) from ${identifier(table)}) ${step} t.proof_nth)`
   if (baseType === 'uuid') return `md5(${value}::text || proof_n)::uuid`
   if (/^(numeric|smallint|integer|bigint|double|real)/.test(baseType))
     return `case when ${value} is not null then ${next(column)}::${type} end`
@@ -196,6 +223,6 @@ function renewedValue(table: string, { name, type, baseType }: Table['columns'][
   const text = length !== undefined && Number(length) < 32 ? `left(md5(${copy}), ${length})` : copy
   // A number written as text stays one: a check may ask for digits.
   const isNumber = (one: string) => `${one} ~ '^[0-9]{1,30}$'`
-  const number = `${next(`case when ${isNumber(column)} then ${column}::numeric end`)}::text`
+  const number = `abs(${next(`case when ${isNumber(column)} then ${column}::numeric end`)})::text`
   return `(case when ${isNumber(value)} then lpad(${number}, greatest(length(${value}), length(${number})), '0') else ${text} end)::${type}`
 }
