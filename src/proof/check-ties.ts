@@ -7,7 +7,7 @@ import { makeCall, type Outcome } from './make-call.ts'
 import { tellDifference } from './tell.ts'
 import { type Actor, callerOf, type Entry, isOpen, sceneOf, type Trial } from './trial.ts'
 import type { HiddenRow } from './visibility.ts'
-import { inWorld, reversedSql, WITHOUT_INDEXES, withoutHidden } from './worlds.ts'
+import { inWorld, reversedSql, WITHOUT_INDEXES } from './worlds.ts'
 
 interface Call {
   entry: Entry
@@ -28,7 +28,7 @@ export async function checkTies(trial: Trial, entries: Entry[]): Promise<void> {
     ({ actor }) => actor,
   )
   for (const [actor, mine] of byActor) {
-    const other = await runBothWays(trial, mine, withoutHidden(trial.laboratory, actor.worlds).sql)
+    const other = await runBothWays(trial, mine, actor.withoutHidden.sql)
     for (const [at, call] of mine.entries()) {
       const theirs = other[at]
       if (theirs && isTurned(call.real, theirs, false)) await findCulprits(trial, call, call.real)
