@@ -1,5 +1,5 @@
 import { type Coverage, type Judged, type Knowledge, NO_KNOWLEDGE, type Outline, type Summary } from '../summary.ts'
-import { createDraw } from './bootstrap.ts'
+import { createDraw, type Draw } from './bootstrap.ts'
 import { type Ballot, type CaseFacts, type Collection, collect, compareText } from './collect.ts'
 import { compareAll } from './compare.ts'
 import { compareRules, createFlawScorer } from './flaws.ts'
@@ -9,23 +9,27 @@ import { scoreContestant } from './score.ts'
 import { scoreCases, scoreQueries } from './tables.ts'
 import { usageOf } from './usage.ts'
 
-/**
- * Scores every contestant, and compares them. The order of the evaluations does not matter. Baselines are left out of the
- * comparisons, unless somebody asks for just that.
- */
+interface SummarizeOptions {
+  /** They are left out of the comparisons, unless somebody asks for just that. */
+  comparesBaselines?: boolean
+  /** Where something was drawn already. */
+  draw?: Draw
+}
+
+/** Scores every contestant, and compares them. The order of the evaluations does not matter. */
 export function summarize(
   evaluations: Iterable<Judged>,
   knowledge: Knowledge = NO_KNOWLEDGE,
-  { comparesBaselines = false } = {},
+  options: SummarizeOptions = {},
 ): Summary {
-  return summarizeInSteps(evaluations, knowledge, { comparesBaselines }).finish()
+  return summarizeInSteps(evaluations, knowledge, options).finish()
 }
 
 /** What needs no resampling comes first: who waits for it can go on meanwhile. */
 export function summarizeInSteps(
   evaluations: Iterable<Judged>,
   knowledge: Knowledge,
-  { comparesBaselines = false } = {},
+  { comparesBaselines = false, draw = createDraw() }: SummarizeOptions = {},
 ): { outline: Outline; finish: () => Summary } {
   const collection = collect(evaluations, knowledge)
   const contestants = collection.contestants.map(one => ({ ...one, isBaseline: one.model.host === 'built-in' }))
@@ -40,7 +44,6 @@ export function summarizeInSteps(
     caseScores,
   }
   function finish(): Summary {
-    const draw = createDraw()
     const rows = places.map((place, index) => ({ ...place, place: index, ...scoreContestant(place.ballots, draw) }))
     const comparisons = [...Map.groupBy(rows, ({ prompt }) => prompt).values()].flatMap(ofPrompt =>
       compareAll(

@@ -1,4 +1,4 @@
-import type { Question, Verdict } from '../domain.ts'
+import type { Case, Question, Verdict } from '../domain.ts'
 import { loadLater } from '../lib/load-later.ts'
 import { openStore, type Store } from '../store/open-store.ts'
 import type { Summary } from '../summary.ts'
@@ -66,10 +66,15 @@ export async function evaluate(options: EvaluateOptions): Promise<EvaluateOutcom
   const toAsk = plans.reduce((sum, { open }) => sum + open.length, 0)
   options.onEvent({ type: 'planned', toAsk, answeredBefore: wanted - toAsk })
   const asking = toAsk > 0 ? ask(store, plans, options) : NOTHING
-  const summing = toAsk > 0 ? loadLater(() => import('./summarize-run.ts')) : import('./summarize-run.ts')
-  const [asked, { summarizeRun }] = await Promise.all([asking, summing])
+  const summing = toAsk > 0 ? loadLater(() => prepareSummary(options.cases)) : prepareSummary([])
+  const [asked, { summarizeRun, draw }] = await Promise.all([asking, summing])
   const notAsked = toAsk - asked.answered - asked.elsewhere - asked.failed
-  return { ...asked, summary: summarizeRun(store, plans, options.corpus.applications), wanted, notAsked }
+  return { ...asked, summary: summarizeRun(store, plans, options.corpus.applications, draw), wanted, notAsked }
+}
+
+async function prepareSummary(cases: Case[]) {
+  const { summarizeRun, drawEarly } = await import('./summarize-run.ts')
+  return { summarizeRun, draw: drawEarly(cases) }
 }
 
 async function ask(store: Store, plans: Plan[], options: EvaluateOptions): Promise<Asked> {

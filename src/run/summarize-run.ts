@@ -1,5 +1,6 @@
-import type { Application, Question } from '../domain.ts'
+import type { Application, Case, Question } from '../domain.ts'
 import { hash } from '../lib/hash.ts'
+import { createDraw, type Draw } from '../metrics/bootstrap.ts'
 import { summarize } from '../metrics/summarize.ts'
 import type { Store } from '../store/open-store.ts'
 import { type Judged, NO_KNOWLEDGE, type Summary } from '../summary.ts'
@@ -7,11 +8,25 @@ import type { Plan } from './plan-run.ts'
 
 type Judgements = Pick<Store, 'judgementOf'>
 
+/** Of more queries than these, the draws would take memory that the run itself may need. */
+const MOST_DRAWN_EARLY = 500
+
+/** Draws what intervals are made from. That needs no answers: there is time for it while the first calls are under way. */
+export function drawEarly(cases: Case[]): Draw {
+  const draw = createDraw()
+  const queries = [...Map.groupBy(cases, ({ application }) => application)].map(
+    ([application, ofApplication]) => [application, new Set(ofApplication.map(({ query }) => query)).size] as const,
+  )
+  if (queries.reduce((sum, [, count]) => sum + count, 0) <= MOST_DRAWN_EARLY)
+    for (const [application, count] of queries) draw(application, count)
+  return draw
+}
+
 /** The scores of what was asked for. Categories and proofs are for the report; the floors of right reason need the rules. */
-export function summarizeRun(store: Judgements, plans: Plan[], applications: Application[]): Summary {
+export function summarizeRun(store: Judgements, plans: Plan[], applications: Application[], draw: Draw): Summary {
   const ruleCounts = new Map(applications.map(({ prompt, rules }) => [hash(prompt), rules.length]))
   const ruleCount = (specificationHash: string) => ruleCounts.get(specificationHash) || null
-  return summarize(judgedQuestions(store, plans), { ...NO_KNOWLEDGE, ruleCount })
+  return summarize(judgedQuestions(store, plans), { ...NO_KNOWLEDGE, ruleCount }, { draw })
 }
 
 /** One at a time: a run may have asked hundreds of thousands. */
