@@ -3,16 +3,22 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { UserError } from '../errors.ts'
 import { summarizeInSteps } from '../metrics/summarize.ts'
+import type { Summary } from '../summary.ts'
 import { openResults, type ResultsOptions } from './open-results.ts'
 import type { SummaryMessage } from './summarize-beside.ts'
 
 const send = (message: SummaryMessage) => parentPort?.postMessage(message)
 
-try {
+/** The database is closed when the summary is there: whoever gets it may end this thread. */
+function summarizeResults(): Summary {
   using results = openResults(workerData as ResultsOptions)
   const { outline, finish } = summarizeInSteps(results.store.judged(results.selection), results.knowledge)
   send({ outline })
-  send({ summary: finish() })
+  return finish()
+}
+
+try {
+  send({ summary: summarizeResults() })
 } catch (error) {
   // An error loses its class on the way to another thread.
   if (!(error instanceof UserError)) throw error
