@@ -1,20 +1,25 @@
 import { printText, printWork } from './print-calls.ts'
 import { notTheSame } from './sweep.ts'
-import { type Entry, isOpen, isWorking, type Trial } from './trial.ts'
+import { type Entry, isOpen, isWorking, type Trial, workingCalls } from './trial.ts'
 import { inWorld, reversedSql } from './worlds.ts'
 
-/** The calls that work, once more on the same rows in another order of the heap. */
+/**
+ * The calls that work, once more on the same rows in another order of the heap: as they stand, and by all whose job the
+ * query is. Of a mutant as they stand alone; whether its order has ties, its origin tells.
+ */
 export async function checkOrder(trial: Trial, entries: Entry[]): Promise<void> {
   const open = entries.filter(isOpen)
   const run = async (entry: Entry) => {
     trial.onCase(entry.case.path)
     const actors = trial.actors.filter(actor => isWorking(entry, actor))
-    const calls = actors.flatMap(({ context }) => entry.sweep.base.map(parameters => ({ context, parameters })))
+    const calls = entry.origin
+      ? workingCalls(trial, entry)
+      : actors.flatMap(({ context }) => entry.sweep.base.map(parameters => ({ context, parameters })))
     return printWork(trial.laboratory, entry.query, entry.prepared, calls)
   }
   const real = new Map<Entry, Awaited<ReturnType<typeof run>>>()
   await inWorld(trial.laboratory, '', async () => {
-    for (const entry of open) real.set(entry, await run(entry))
+    for (const entry of open) real.set(entry, entry.origin ? (entry.worksPrints ?? []) : await run(entry))
   })
   await inWorld(trial.laboratory, reversedSql(trial.laboratory), async () => {
     for (const entry of open) {
@@ -31,7 +36,7 @@ export async function checkOrder(trial: Trial, entries: Entry[]): Promise<void> 
         else entry.finding.trouble ??= notTheSame(entry.prepared, why)
       }
       // All rows come, but ties in their order are not fixed: what it says is looked at by itself.
-      else if (entry.prepared.isOrdered && !isSame(true)) {
+      else if (entry.prepared.isOrdered && !(isSame(true) && entry.origin?.prepared.isOrdered !== false)) {
         entry.prepared.isOrdered = false
         entry.prepared.hasTies = true
       }

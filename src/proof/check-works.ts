@@ -2,27 +2,17 @@ import type { Finding } from './finding.ts'
 import type { Laboratory } from './laboratory.ts'
 import { makeCall, type Outcome } from './make-call.ts'
 import type { QueryPlan, Value, WorkingCall } from './plan.ts'
-import { printText, printWork } from './print-calls.ts'
-import { actorOf, callerOf, completed, type Entry, type Trial } from './trial.ts'
+import { type Call, type Print, printText, printWork } from './print-calls.ts'
+import { callerOf, type Entry, type Trial, workingCalls } from './trial.ts'
 
 /** Makes the calls in which the case must do its job and notes what is missing and what is too much. */
 export async function checkWorks(trial: Trial, entry: Entry): Promise<void> {
   const { laboratory } = trial
   const { query, works, prepared, finding, origin } = entry
-  const calls = works.map(call => ({
-    context: actorOf(trial, call.as).context,
-    parameters: completed(query, call.parameters),
-  }))
+  const calls = workingCalls(trial, entry)
   trial.onCase(entry.case.path)
+  if (origin) return compareWithOrigin(trial, entry, origin, calls)
   entry.worksPrints = await printWork(laboratory, query, prepared, calls)
-  if (origin) {
-    const at = entry.worksPrints.findIndex((print, index) => {
-      const expected = origin.worksPrints?.[index]
-      return expected && printText(print, prepared.isOrdered) !== printText(expected, prepared.isOrdered)
-    })
-    if (at >= 0) finding.killedBy = 'works'
-    return
-  }
   for (const [index, call] of works.entries()) {
     const { parameters, context } = calls[index] ?? { parameters: {}, context: {} }
     const outcome = await makeCall(callerOf(trial, entry, { context }), prepared, parameters)
@@ -37,6 +27,24 @@ export async function checkWorks(trial: Trial, entry: Entry): Promise<void> {
       await compareKeys(laboratory, query, call, outcome, { ...parameters, ...context }, place, finding)
     compareChanges(laboratory, call, outcome, place, finding)
   }
+}
+
+/** Most mutants are found out by their first calls: the others need not be made. */
+const CALLS_AT_ONCE = 4
+
+async function compareWithOrigin({ laboratory }: Trial, entry: Entry, origin: Entry, calls: Call[]): Promise<void> {
+  const { query, prepared, finding } = entry
+  const prints: Print[] = []
+  while (prints.length < calls.length && finding.killedBy === undefined) {
+    const made = prints.length
+    prints.push(...(await printWork(laboratory, query, prepared, calls.slice(made, made + CALLS_AT_ONCE))))
+    const isOther = prints.slice(made).some((print, nth) => {
+      const expected = origin.worksPrints?.[made + nth]
+      return expected && printText(print, prepared.isOrdered) !== printText(expected, prepared.isOrdered)
+    })
+    if (isOther) finding.killedBy = 'works'
+  }
+  entry.worksPrints = prints
 }
 
 async function compareKeys(

@@ -6,7 +6,7 @@ import type { Judgement } from './judge.ts'
 import type { Laboratory } from './laboratory.ts'
 import type { Caller, PreparedCase } from './make-call.ts'
 import type { QueryPlan, Value, WorkingCall } from './plan.ts'
-import type { Print } from './print-calls.ts'
+import type { Call, Print } from './print-calls.ts'
 import type { Scene } from './tell.ts'
 import { type Actors, findHidden, type HiddenRow } from './visibility.ts'
 import { type CombinedWorld, type World, withOtherHidden, withoutHidden, worldsOf } from './worlds.ts'
@@ -101,6 +101,14 @@ export function sceneOf(
 /** The calls that an actor makes of it in the sweep. */
 export function callsOf({ sweep }: Entry, { name }: Pick<Actor, 'name'>): Parameters[] {
   return sweep.callsOf(name)
+}
+
+/** The calls that must work, as they stand. */
+export function workingCalls(trial: Trial, { query, works }: Entry): Call[] {
+  return works.map(({ as, parameters }) => ({
+    context: actorOf(trial, as).context,
+    parameters: completed(query, parameters),
+  }))
 }
 
 /** What `works` leaves out is NULL. */
