@@ -208,6 +208,11 @@ export interface Outline {
   caseScores: CaseSummary[]
 }
 
+/** As much of a summary as a terminal shows. */
+export interface Leaderboard extends Pick<Outline, 'evaluations'> {
+  contestants: (Outline['contestants'][number] & Pick<ContestantSummary, 'score'>)[]
+}
+
 export interface Summary extends Outline {
   contestants: ContestantSummary[]
   comparisons: Comparison[]

@@ -110,6 +110,8 @@ describe('evaluate', () => {
       reason: 'the program ended with code 1',
     })
     assert.equal(summary.contestants[0].score.balancedAccuracy.value, 0.5)
+    assert.deepEqual(summary.applications, ['notes'])
+    assert.equal(summary.contestants[0].applications[0].balancedAccuracy.value, 0.5)
   })
 
   it('draws a sample of queries', async () => {

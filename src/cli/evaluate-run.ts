@@ -67,7 +67,7 @@ export async function runEvaluate(flags: Flags, context: Context): Promise<numbe
   }
   const isWarming = !flags.isOn('no-warm')
   keepHeapSmall()
-  const outcome = await runEvaluation({ ...plan, isWarming, paceMemory, maxCost }, context)
+  const outcome = await runEvaluation({ ...plan, isWarming, paceMemory, maxCost, isWhole: flags.isOn('json') }, context)
   if (flags.isOn('json')) {
     context.stdout.write(`${JSON.stringify(outcomeAsJson(outcome), null, 2)}\n`)
   } else if (outcome.summary.evaluations > 0) {

@@ -1,15 +1,15 @@
 import { formatInterval, formatPercent, NO_VALUE } from '../lib/format-measure.ts'
 import { printable } from '../lib/printable.ts'
 import { type Column, textTable } from '../lib/text-table.ts'
-import type { ContestantSummary, Measure, Summary } from '../summary.ts'
+import type { Leaderboard, Measure } from '../summary.ts'
 
 const LONGEST_NAME = 48
 
 /** The leaderboard for a terminal: balanced accuracy first, with its interval, the others beside it. */
-export function scoreTable(summary: Summary, bold: (header: string) => string): string {
+export function scoreTable(summary: Leaderboard, bold: (header: string) => string): string {
   const hasPrompts = new Set(summary.contestants.map(({ prompt }) => prompt)).size > 1
   const hosts = Map.groupBy(summary.contestants, ({ model }) => model.name)
-  const nameOf = ({ model }: ContestantSummary) => {
+  const nameOf = ({ model }: Leaderboard['contestants'][number]) => {
     const isAmbiguous = new Set((hosts.get(model.name) ?? []).map(other => other.model.host)).size > 1
     return printable(isAmbiguous ? `${model.name} @ ${model.host}` : model.name, LONGEST_NAME)
   }

@@ -28,10 +28,7 @@ interface ScoredStratum extends Stratum<Column> {
 
 /** Scores the ballots of one contestant. Contestants that share a `draw` are resampled alike. */
 export function scoreContestant(ballots: Ballot[], draw: Draw): ContestantScores {
-  const strata = toStrata(ballots)
-  const columns = strata.map(stratum => createColumns(stratum, COLUMNS, draw))
-  const overall = createEstimator(strata, joinColumns(columns))
-  const whole = scoreStrata(strata, overall)
+  const { strata, columns, overall, whole } = scoreWhole(ballots, draw)
   const languages = groupInOrder(ballots, ({ one }) => one.language).sort(([a], [b]) => compareText(a, b))
   return {
     score: whole,
@@ -44,18 +41,18 @@ export function scoreContestant(ballots: Ballot[], draw: Draw): ContestantScores
     })),
     languages: languages.map(([language, ofLanguage]) => ({
       language,
-      ...(languages.length === 1 ? whole : scoreLanguage(ofLanguage, draw)),
+      ...(languages.length === 1 ? whole : scoreWhole(ofLanguage, draw).whole),
     })),
     resampled: overall.resampled(MEASURES.balancedAccuracy),
   }
 }
 
-function scoreLanguage(ballots: Ballot[], draw: Draw): Score {
+/** The score of all these ballots, and what it was computed from. */
+export function scoreWhole(ballots: Ballot[], draw: Draw) {
   const strata = toStrata(ballots)
-  return scoreStrata(
-    strata,
-    createEstimator(strata, joinColumns(strata.map(stratum => createColumns(stratum, COLUMNS, draw)))),
-  )
+  const columns = strata.map(stratum => createColumns(stratum, COLUMNS, draw))
+  const overall = createEstimator(strata, joinColumns(columns))
+  return { strata, columns, overall, whole: scoreStrata(strata, overall) }
 }
 
 function toStrata(ballots: Ballot[]): ScoredStratum[] {

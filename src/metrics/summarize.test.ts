@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { summarize } from './summarize.ts'
+import { NO_KNOWLEDGE } from '../summary.ts'
+import { summarize, summarizeInSteps } from './summarize.ts'
 import { always, evaluation, query, randomEvaluations, right, scoreOf } from './testing/judged.ts'
 
 describe('summarize', () => {
@@ -117,6 +118,20 @@ describe('summarize', () => {
     assert.equal(summary.contestants.length, 5)
     assert.equal(summary.cases, 1)
     assert.equal(summary.evaluations, 5)
+  })
+
+  it('leads with the scores that it ends with', () => {
+    const rows = [
+      ...randomEvaluations('leaders'),
+      ...query('q', always('bad'), { model: 'baseline/always-bad', application: 'archive' }),
+    ]
+    const { lead, finish } = summarizeInSteps(rows, NO_KNOWLEDGE)
+    const { evaluations, contestants } = finish()
+    assert.ok(contestants.some(({ score }) => score.balancedAccuracy?.interval))
+    assert.deepEqual(lead(), {
+      evaluations,
+      contestants: contestants.map(({ model, prompt, isBaseline, score }) => ({ model, prompt, isBaseline, score })),
+    })
   })
 
   it('puts the best first, equals by name, and those without a balanced accuracy last', () => {

@@ -1,11 +1,19 @@
-import { type Coverage, type Judged, type Knowledge, NO_KNOWLEDGE, type Outline, type Summary } from '../summary.ts'
+import {
+  type Coverage,
+  type Judged,
+  type Knowledge,
+  type Leaderboard,
+  NO_KNOWLEDGE,
+  type Outline,
+  type Summary,
+} from '../summary.ts'
 import { createDraw, type Draw } from './bootstrap.ts'
 import { type Ballot, type CaseFacts, type Collection, collect, compareText } from './collect.ts'
 import { compareAll } from './compare.ts'
 import { compareRules, createFlawScorer } from './flaws.ts'
 import { balanced } from './measures.ts'
 import { coverageOf, isRankedTogether, rankOf } from './rank.ts'
-import { scoreContestant } from './score.ts'
+import { scoreContestant, scoreWhole } from './score.ts'
 import { scoreCases, scoreQueries } from './tables.ts'
 import { usageOf } from './usage.ts'
 
@@ -25,12 +33,19 @@ export function summarize(
   return summarizeInSteps(evaluations, knowledge, options).finish()
 }
 
-/** What needs no resampling comes first: who waits for it can go on meanwhile. */
+interface Steps {
+  /** What needs no resampling: who waits for it can go on meanwhile. */
+  outline: Outline
+  /** The scores alone: most of a summary is never looked at in a terminal. */
+  lead: () => Leaderboard
+  finish: () => Summary
+}
+
 export function summarizeInSteps(
   evaluations: Iterable<Judged>,
   knowledge: Knowledge,
   { comparesBaselines = false, draw = createDraw() }: SummarizeOptions = {},
-): { outline: Outline; finish: () => Summary } {
+): Steps {
   const collection = collect(evaluations, knowledge)
   const contestants = collection.contestants.map(one => ({ ...one, isBaseline: one.model.host === 'built-in' }))
   const coverage = coverageOf(contestants)
@@ -42,6 +57,13 @@ export function summarizeInSteps(
     ...describe(collection),
     contestants: places.map(({ model, prompt, isBaseline }) => ({ model, prompt, isBaseline })),
     caseScores,
+  }
+  function lead(): Leaderboard {
+    const contestants = places.map(({ model, prompt, isBaseline, ballots }) => ({
+      ...{ model, prompt, isBaseline },
+      score: scoreWhole(ballots, draw).whole,
+    }))
+    return { evaluations: outline.evaluations, contestants }
   }
   function finish(): Summary {
     const rows = places.map((place, index) => ({ ...place, place: index, ...scoreContestant(place.ballots, draw) }))
@@ -65,7 +87,7 @@ export function summarizeInSteps(
       queryScores: scoreQueries(caseScores, places),
     }
   }
-  return { outline, finish }
+  return { outline, lead, finish }
 }
 
 interface Placed {

@@ -1,7 +1,7 @@
 import type { Case, Question, Verdict } from '../domain.ts'
 import { loadLater } from '../lib/load-later.ts'
 import { openStore, type Store } from '../store/open-store.ts'
-import type { Summary } from '../summary.ts'
+import type { Leaderboard } from '../summary.ts'
 import type { PaceMemory } from './pace-memory.ts'
 import { type Plan, type PlanOptions, planRun } from './plan-run.ts'
 
@@ -16,6 +16,8 @@ export interface EvaluateOptions extends PlanOptions {
   stop: AbortSignal
   /** Give up what is in flight as well. */
   abort: AbortSignal
+  /** The summary is to have all that can be computed, not only what a terminal shows. */
+  isWhole?: boolean
   now: () => Date
   onEvent: (event: EvaluateEvent) => void
 }
@@ -49,7 +51,7 @@ export interface Asked {
 
 export interface EvaluateOutcome extends Asked {
   /** Of every answer to what was asked for, from this run and from others. */
-  summary: Summary
+  summary: Leaderboard
   /** How many evaluations were asked for in all. */
   wanted: number
   /** Not asked: the run was interrupted, their model was stopped, or the money was spent. */
@@ -69,7 +71,8 @@ export async function evaluate(options: EvaluateOptions): Promise<EvaluateOutcom
   const summing = toAsk > 0 ? loadLater(() => prepareSummary(options.cases)) : prepareSummary([])
   const [asked, { summarizeRun, draw }] = await Promise.all([asking, summing])
   const notAsked = toAsk - asked.answered - asked.elsewhere - asked.failed
-  return { ...asked, summary: summarizeRun(store, plans, options.corpus.applications, draw), wanted, notAsked }
+  const summary = summarizeRun(store, plans, options.corpus.applications, { draw, isWhole: options.isWhole ?? false })
+  return { ...asked, summary, wanted, notAsked }
 }
 
 async function prepareSummary(cases: Case[]) {

@@ -1,9 +1,9 @@
 import type { Application, Case, Question } from '../domain.ts'
 import { hash } from '../lib/hash.ts'
 import { createDraw, type Draw } from '../metrics/bootstrap.ts'
-import { summarize } from '../metrics/summarize.ts'
+import { summarizeInSteps } from '../metrics/summarize.ts'
 import type { Store } from '../store/open-store.ts'
-import { type Judged, NO_KNOWLEDGE, type Summary } from '../summary.ts'
+import { type Judged, type Leaderboard, NO_KNOWLEDGE } from '../summary.ts'
 import type { Plan } from './plan-run.ts'
 
 type Judgements = Pick<Store, 'judgementOf'>
@@ -23,10 +23,17 @@ export function drawEarly(cases: Case[]): Draw {
 }
 
 /** The scores of what was asked for. Categories and proofs are for the report; the floors of right reason need the rules. */
-export function summarizeRun(store: Judgements, plans: Plan[], applications: Application[], draw: Draw): Summary {
+export function summarizeRun(
+  store: Judgements,
+  plans: Plan[],
+  applications: Application[],
+  { draw, isWhole }: { draw: Draw; isWhole: boolean },
+): Leaderboard {
   const ruleCounts = new Map(applications.map(({ prompt, rules }) => [hash(prompt), rules.length]))
   const ruleCount = (specificationHash: string) => ruleCounts.get(specificationHash) || null
-  return summarize(judgedQuestions(store, plans), { ...NO_KNOWLEDGE, ruleCount }, { draw })
+  const knowledge = { ...NO_KNOWLEDGE, ruleCount }
+  const { lead, finish } = summarizeInSteps(judgedQuestions(store, plans), knowledge, { draw })
+  return isWhole ? finish() : lead()
 }
 
 /** One at a time: a run may have asked hundreds of thousands. */
