@@ -35,6 +35,16 @@ export function bindParameters(
   return bound + bytes.subarray(done).toString()
 }
 
+/** The first `:name` that is not known. */
+export function strayParameter(sql: string, isKnown: (name: string) => boolean): string | undefined {
+  let found: string | undefined
+  bindParameters(sql, name => {
+    if (!isKnown(name)) found ??= name
+    return undefined
+  })
+  return found
+}
+
 /** @throws with what PostgreSQL says of it: the scanner alone only says that its answer is no JSON. */
 function tokensOf(sql: string): ScanToken[] {
   try {

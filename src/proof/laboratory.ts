@@ -1,10 +1,11 @@
 // The database that cases run on: the schema of SPEC.md, the seed, a log of every change, and a role without rights.
 
-import { bindParameters } from './bind-parameters.ts'
+import { bindParameters, strayParameter } from './bind-parameters.ts'
 import { readCatalog, type Table } from './catalog.ts'
+import { changeLogSql } from './change-log.ts'
 import type { Condition, ProofPlan, QueryPlan, Value } from './plan.ts'
 import { DatabaseError, EngineError, type Session } from './session.ts'
-import { identifier, literal, quoted } from './sql-text.ts'
+import { identifier, literal } from './sql-text.ts'
 
 /** The role that cases run as. All databases of a server share their roles: it is made once and stays. */
 export const CALLER = 'security_bench_caller'
@@ -97,23 +98,10 @@ export async function createLaboratory(session: Session, schema: string, plan: P
     grant select, insert, update, delete on all tables in schema public to ${CALLER};
     grant usage on all sequences in schema public to ${CALLER};
     revoke execute on function pg_catalog.set_config(text, text, boolean) from public;
-    create unlogged table proof.log (seq serial primary key, tbl text, op text, old jsonb, new jsonb);
-    grant select on proof.log to ${CALLER};
-    ${noteSql('proof.note', row => `to_jsonb(${row})`)};
     -- A fixed plan for each statement: the calls differ in their values only.
     set plan_cache_mode = force_generic_plan; set timezone = 'UTC'; set jit = off;`)
   await leaveUnlogged(session, tables)
-  await session.run(
-    [...tables.values()]
-      .map((table, nth) => {
-        const isPlain = table.columns.every(({ expression }) => expression === undefined)
-        const note = isPlain ? 'proof.note' : `proof.note_${nth}`
-        return `${isPlain ? '' : `${noteSql(note, row => imageSql(table, row))};`}
-          create trigger proof_note after insert or update or delete on public.${identifier(table.name)}
-          for each row execute function ${note}(${quoted(table.name)})`
-      })
-      .join(';\n'),
-  )
+  await session.run(changeLogSql([...tables.values()], CALLER))
   const [clock, volatile, views] = await session.run(`select floor(extract(epoch from now()) * 1000);
     select proname from pg_proc where pronamespace = 'public'::regnamespace and provolatile = 'v';
     select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'm' order by oid`)
@@ -132,7 +120,7 @@ export async function createLaboratory(session: Session, schema: string, plan: P
       return results.at(-1)?.rows ?? []
     } catch (error) {
       if (!(error instanceof DatabaseError)) throw error
-      const stray = unknownName(about.sql, types)
+      const stray = strayParameter(about.sql, name => name in types)
       const why = stray ? `:${stray} is neither in "context" nor a parameter of any query` : error.message
       throw new PlanError(`"${about.sql.slice(0, 120)}": ${why}.`, about.line)
     }
@@ -181,24 +169,6 @@ export async function createLaboratory(session: Session, schema: string, plan: P
     }
   }
   return { session, plan, tables, types, bind, ask, askAll, questionSql, refresh, writers, openedAt, litter: new Map() }
-}
-
-/** A trigger's function that notes a change in the log. */
-function noteSql(name: string, image: (row: 'old' | 'new') => string): string {
-  return `create function ${name}() returns trigger language plpgsql security definer set search_path = pg_catalog as $$
-    begin
-      insert into proof.log (tbl, op, old, new) values (tg_argv[0], tg_op,
-        case when tg_op <> 'INSERT' then ${image('old')} end, case when tg_op <> 'DELETE' then ${image('new')} end);
-      return null;
-    end $$`
-}
-
-/** The row as a reader would see it: what is computed on reading is not there for a trigger. */
-function imageSql({ columns }: Table, row: string): string {
-  const computed = columns.flatMap(({ name, type, expression }) =>
-    expression === undefined ? [] : `${quoted(name)}, (${expression})::${type}`,
-  )
-  return `(select to_jsonb(${row}) || jsonb_build_object(${computed.join(', ')}) from (select ${row}.*) as proof_row)`
 }
 
 /**
@@ -271,15 +241,6 @@ async function pulse({ session, tables }: Laboratory): Promise<string> {
     `select current_user, session_user, current_setting('session_replication_role'), ${[...counts, '1'].join(', ')}`,
   )
   return JSON.stringify(result?.rows)
-}
-
-function unknownName(sql: string, types: Record<string, string>): string | undefined {
-  let found: string | undefined
-  bindParameters(sql, name => {
-    if (types[name] === undefined) found ??= name
-    return undefined
-  })
-  return found
 }
 
 /** Two queries may have parameters of one name and two types. */

@@ -1,4 +1,4 @@
-import { bindParameters } from './bind-parameters.ts'
+import { bindParameters, strayParameter } from './bind-parameters.ts'
 import { checkStatement, type Statement } from './check-statement.ts'
 import type { CaseToProve } from './finding.ts'
 import { CALLER, CASES, type Laboratory, typeOf } from './laboratory.ts'
@@ -30,7 +30,7 @@ export async function prepareCase(
   // A function of the schema may write what the statement does not say.
   if (!('refused' in checked) && checked.calls.some(name => laboratory.writers.has(name))) checked.isReading = false
   if ('refused' in checked) {
-    const stray = undeclared(text)
+    const stray = strayParameter(text, () => false)
     return {
       refused: stray ? `it uses :${stray}, which proof.yaml does not declare for ${query.name}` : checked.refused,
     }
@@ -175,13 +175,4 @@ function bound(query: QueryPlan, names: string[], sql: string, write: (name: str
   return bindParameters(sql, known, nth => (CREATES.test(sql) ? undefined : known(query.order[nth - 1])))
     .trim()
     .replace(/;\s*$/, '')
-}
-
-function undeclared(text: string): string | undefined {
-  let found: string | undefined
-  bindParameters(text, name => {
-    found ??= name
-    return undefined
-  })
-  return found
 }
