@@ -9,6 +9,7 @@
 // reader can be told.
 
 import { seededRandom } from '../lib/seeded-random.ts'
+import { rangeOf } from './range-of.ts'
 
 export const RESAMPLES = 10_000
 const LARGEST_COUNT = 0xffff
@@ -92,25 +93,42 @@ function commonest(counts: number[]): number {
 
 /**
  * Two resamples at a time, in the halves of a 32-bit number. On the way one may run into the other, but the sum of all is
- * right: it is a number from 0 to LARGEST_COUNT in each half, and these are known by their sum modulo 2³².
+ * right: it is a number from 0 to LARGEST_COUNT in each half, and these are known by their sum modulo 2³². And four
+ * queries at a time, so that the sums are read and written less often than what is added.
  */
 function addWholes(factors: number[], draws: Draws, start: number): Work {
   const sums = new Uint16Array(RESAMPLES).fill(start)
   const pairs = new Int32Array(sums.buffer)
+  const terms = draws
+    .map((drawn, query) => ({ factor: factors[query] ?? 0, drawn }))
+    .filter(({ factor }) => factor !== 0)
+  while (terms.length % 4 !== 0) terms.push({ factor: 0, drawn: NOTHING_DRAWN })
+  const fours = Array.from({ length: terms.length / 4 }, (_, nth) => terms.slice(nth * 4, nth * 4 + 4) as Four)
   return {
     sums,
     addBlock(from) {
-      for (let query = 0; query < factors.length; query++) {
-        const factor = factors[query] as number
-        if (factor !== 0) addPairs(pairs, factor, draws[query] as Int32Array, from / 2, (from + BLOCK) / 2)
-      }
+      for (const four of fours) addFour(pairs, four, from / 2, (from + BLOCK) / 2)
     },
   }
 }
 
-function addPairs(sums: Int32Array, factor: number, drawn: Int32Array, from: number, to: number): void {
-  for (let index = from; index < to; index++)
-    sums[index] = ((sums[index] as number) + Math.imul(factor, drawn[index] as number)) | 0
+interface Term {
+  factor: number
+  drawn: Int32Array
+}
+
+type Four = [Term, Term, Term, Term]
+
+const NOTHING_DRAWN = new Int32Array(RESAMPLES / 2)
+
+function addFour(sums: Int32Array, [a, b, c, d]: Four, from: number, to: number): void {
+  const [factorA, factorB, factorC, factorD] = [a.factor, b.factor, c.factor, d.factor]
+  const [drawnA, drawnB, drawnC, drawnD] = [a.drawn, b.drawn, c.drawn, d.drawn]
+  for (let index = from; index < to; index++) {
+    const two = Math.imul(factorA, drawnA[index] as number) + Math.imul(factorB, drawnB[index] as number)
+    const others = Math.imul(factorC, drawnC[index] as number) + Math.imul(factorD, drawnD[index] as number)
+    sums[index] = ((sums[index] as number) + two + others) | 0
+  }
 }
 
 function addFractions(factors: number[], draws: Draws, start: number): Work {
@@ -132,17 +150,16 @@ function addMultiples(sums: Float64Array, factor: number, drawn: Uint16Array, fr
 }
 
 /** Each application's n-th resample together make the n-th resample of them all. */
-export function joinResamples(applications: Sums[]): Float64Array {
-  const sums = new Float64Array(RESAMPLES)
-  for (let from = 0; from < RESAMPLES; from += BLOCK) {
-    for (const counts of applications) {
-      if (counts instanceof Uint16Array) addMultiples(sums, 1, counts, from, from + BLOCK)
-      else addArray(sums, counts, from, from + BLOCK)
-    }
-  }
-  return sums
+export function joinResamples(applications: Sums[]): Sums {
+  const isSmall =
+    applications.every(sums => sums instanceof Uint16Array) &&
+    applications.reduce((most, sums) => most + rangeOf(sums).most, 0) <= LARGEST_COUNT
+  const joined = isSmall ? new Uint16Array(RESAMPLES) : new Float64Array(RESAMPLES)
+  for (let from = 0; from < RESAMPLES; from += BLOCK)
+    for (const sums of applications) addSums(joined, sums, from, from + BLOCK)
+  return joined
 }
 
-function addArray(sums: Float64Array, counts: Float64Array, from: number, to: number): void {
-  for (let index = from; index < to; index++) sums[index] = (sums[index] as number) + (counts[index] as number)
+function addSums(joined: Sums, sums: Sums, from: number, to: number): void {
+  for (let index = from; index < to; index++) joined[index] = (joined[index] as number) + (sums[index] as number)
 }

@@ -3,6 +3,7 @@
 import { percentileInterval } from '../lib/percentile-interval.ts'
 import type { Interval, Measure } from '../summary.ts'
 import { type Draw, joinResamples, RESAMPLES, resampleColumns, type Sums } from './bootstrap.ts'
+import { intervalOfCounts } from './interval-of-counts.ts'
 
 /** How a measure is computed from at most four counts. It is NaN where these hold nothing to compute it from. */
 export interface Definition<Column extends string> {
@@ -38,12 +39,15 @@ export function createEstimator<Column extends string>(
   }
   return {
     resampled: definition => resampled(definition, new Float64Array(RESAMPLES)),
-    estimate(definition, resampledBy = () => resampled(definition, SCRATCH)) {
+    estimate(definition, resampledBy) {
       const value = measureAll(definition, queries)
       if (Number.isNaN(value)) return null
       // Drawing from one query gives the same every time, and would look like certainty.
       const canVary = strata.some(stratum => hasSeveral(definition, stratum.queries))
-      return { value, interval: canVary ? intervalOf(resampledBy()) : null }
+      if (!canVary) return { value, interval: null }
+      const counted = resampledBy ? undefined : intervalOfCounts(definition.of, definition.from.map(columnOf))
+      if (counted !== undefined) return { value, interval: counted }
+      return { value, interval: intervalOf(resampledBy?.() ?? resampled(definition, SCRATCH)) }
     },
   }
 }
