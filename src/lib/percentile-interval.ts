@@ -1,5 +1,5 @@
 import type { Interval } from '../summary.ts'
-import { select } from './select.ts'
+import { select, selectCounted } from './select.ts'
 
 /**
  * The 95 % percentile interval of resampled values, whose order it changes; null where there are fewer than 39. B. Efron
@@ -16,36 +16,14 @@ export function percentileInterval(values: Float64Array): Interval | null {
 
 /** The same of values that came more than once: `times` says how often each did. */
 export function percentileIntervalOfCounted(values: Float64Array, times: Uint16Array): Interval | null {
-  const k = tailOf(times.reduce((sum, count) => sum + count, 0))
+  const count = times.reduce((sum, often) => sum + often, 0)
+  const k = tailOf(count)
   if (k === 0) return null
-  const sorted = values.toSorted()
-  const counts = new Uint32Array(sorted.length)
-  for (let index = 0; index < values.length; index++) {
-    const place = firstAtLeast(sorted, values[index] as number)
-    counts[place] = (counts[place] as number) + (times[index] as number)
-  }
-  const low = sorted[placeOfNth(counts, k)]
-  const high = sorted[counts.length - 1 - placeOfNth(counts.reverse(), k)]
+  const low = selectCounted(values, times, k - 1)
+  const high = selectCounted(values, times, count - k)
   return low === undefined || high === undefined ? null : { low, high }
 }
 
 function tailOf(values: number): number {
   return Math.floor((values + 1) * 0.025)
-}
-
-/** Where the first is that is no smaller. */
-function firstAtLeast(sorted: Float64Array, value: number): number {
-  let [low, high] = [0, sorted.length - 1]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((sorted[middle] as number) < value) low = middle + 1
-    else high = middle
-  }
-  return low
-}
-
-function placeOfNth(counts: Uint32Array, nth: number): number {
-  let place = 0
-  for (let seen = counts[0] ?? 0; seen < nth; seen += counts[place] as number) place++
-  return place
 }

@@ -1,12 +1,4 @@
-import {
-  type Coverage,
-  type Judged,
-  type Knowledge,
-  type Leaderboard,
-  NO_KNOWLEDGE,
-  type Outline,
-  type Summary,
-} from '../summary.ts'
+import { type Coverage, type Judged, type Knowledge, type Leaderboard, NO_KNOWLEDGE, type Summary } from '../summary.ts'
 import { createDraw, type Draw } from './bootstrap.ts'
 import { type Ballot, type CaseFacts, type Collection, collect, compareText } from './collect.ts'
 import { compareAll } from './compare.ts'
@@ -34,8 +26,6 @@ export function summarize(
 }
 
 interface Steps {
-  /** What needs no resampling: who waits for it can go on meanwhile. */
-  outline: Outline
   /** The scores alone: most of a summary is never looked at in a terminal. */
   lead: () => Leaderboard
   finish: () => Summary
@@ -87,7 +77,7 @@ export function summarizeInSteps(
       queryScores: scoreQueries(caseScores, places),
     }
   }
-  return { outline, lead, finish }
+  return { lead, finish }
 }
 
 interface Placed {

@@ -1,20 +1,12 @@
 // Turns answers into what the page carries: an index of all cases, and chunks of their details, each compressed by itself
-// so that a reader's browser opens only what is looked at.
+// so that a reader's browser opens only what is looked at. Nobody's place on the leaderboard is needed for that, so that it
+// can be found out meanwhile: contestants are numbered as they come. `index-cases.ts` gives them their places.
 
 import { makeVisible, visibleDeep } from '../lib/hidden-characters.ts'
-import { caseKey, contestantKey, type Outline } from '../summary.ts'
+import { caseKey, contestantKey } from '../summary.ts'
 import { createAnchors } from './anchors.ts'
 import { type AnsweredCase, groupAnswers, type ProofOf, type ReportedAnswer } from './answered-case.ts'
-import { nameContestants } from './contestant.ts'
-import {
-  type AnswerColumns,
-  type AnswerDetail,
-  type CaseDetail,
-  type PageCase,
-  type PageContestant,
-  type PageIndex,
-  RESULT_LETTERS,
-} from './page-data.ts'
+import { type AnswerColumns, type AnswerDetail, type CaseDetail, type PageCase, RESULT_LETTERS } from './page-data.ts'
 import { shorten } from './shorten.ts'
 import { packText } from './to-data.ts'
 
@@ -24,7 +16,9 @@ const CHUNK_SIZE = 128 * 1024
 const MOST_WAITING = 8
 
 export interface PackedCases {
-  index: PageIndex
+  /** The keys of those who answered, by their numbers. */
+  contestants: string[]
+  cases: PackedCase[]
   /** Gzip in base64. */
   chunks: string[]
   /** Characters of all chunks. */
@@ -39,26 +33,31 @@ export interface PackedCases {
   isWhole: boolean
 }
 
+/** A case of the page, but for what the summary says of it. */
+export interface PackedCase extends Omit<PageCase, 'category' | 'rules' | 'verdicts'> {
+  key: string
+  /** As the case itself says. */
+  violates: string[]
+  /** By the number of the contestant, a letter for each repeat. */
+  letters: string[]
+}
+
 export interface PackOptions {
-  outline: Outline
-  /** How contestants are called, where not by their own names. */
-  names?: PageContestant[]
   proofOf: ProofOf
   /** Explanations are cut here. */
   longest: number
-  /** Asked after each chunk with the size so far and the number of cases; true ends the work. */
-  isEnough?: (size: number, cases: number) => boolean
+  /** Asked after each chunk with the size so far; true ends the work. */
+  isEnough?: (size: number) => boolean
 }
 
 /** Packs answers that come in the order of cases. */
 export async function packCases(
   answers: Iterable<ReportedAnswer>,
-  { outline, names = nameContestants(outline.contestants), proofOf, longest, isEnough = () => false }: PackOptions,
+  { proofOf, longest, isEnough = () => false }: PackOptions,
 ): Promise<PackedCases> {
-  const placeOf = createPlaces(outline)
-  const caseScores = new Map(outline.caseScores.map(score => [score.key, score]))
+  const numbers = new Map<string, number>()
   const anchor = createAnchors()
-  const cases: PageCase[] = []
+  const cases: PackedCase[] = []
   const chunks = createChunks()
   const shortened = { answers: 0, characters: 0 }
   const lengths: number[] = []
@@ -67,42 +66,32 @@ export async function packCases(
 
   for (const one of groupAnswers(answers)) {
     const { facts } = one
-    const details = one.answers
-      .map(answer => toAnswerDetail(answer, placeOf(answer), longest))
-      .filter(({ contestant }) => contestant >= 0)
-      .sort((a, b) => a.contestant - b.contestant || a.repeat - b.repeat)
-    if (details.length === 0) continue
+    const details = one.answers.map(answer => toAnswerDetail(answer, numberOf(answer, numbers), longest))
     for (const { omitted, explanation } of details) {
       kept += explanation.length
       lengths.push(explanation.length + (omitted ?? 0))
       shortened.answers += omitted === null ? 0 : 1
       shortened.characters += omitted ?? 0
     }
-    const score = caseScores.get(caseKey(facts))
     cases.push({
       ...toPageCase(one, anchor(facts.casePath)),
-      category: facts.label === 'bad' ? visibleOrNull(score?.category ?? null) : null,
-      rules: (score?.broken ?? facts.violates).map(makeVisible),
-      verdicts: verdictLetters(details, outline.contestants.length),
+      key: caseKey(facts),
+      violates: facts.violates,
+      letters: lettersOf(details),
       ...chunks.next(),
     })
     const proof = visibleDeep(proofOf(facts))
     const specification = facts.reply === undefined ? {} : { specification: facts.specificationHash }
     const detail: CaseDetail = { code: makeVisible(facts.code), proof, answers: toColumns(details), ...specification }
     await chunks.add(JSON.stringify(detail))
-    if (!isEnough(chunks.size(), cases.length)) continue
+    if (!isEnough(chunks.size())) continue
     isWhole = false
     break
   }
   await chunks.end()
   return {
-    index: { contestants: names, cases },
-    chunks: chunks.list,
-    size: chunks.size(),
-    kept,
-    lengths,
-    shortened,
-    isWhole,
+    ...{ contestants: [...numbers.keys()], cases, chunks: chunks.list, size: chunks.size() },
+    ...{ kept, lengths, shortened, isWhole },
   }
 }
 
@@ -144,10 +133,11 @@ function createChunks() {
   }
 }
 
-/** Which contestant an answer is of; -1 for none. */
-function createPlaces({ contestants }: Outline): (answer: ReportedAnswer) => number {
-  const places = new Map(contestants.map((contestant, place) => [contestantKey(contestant), place]))
-  return answer => places.get(contestantKey(answer)) ?? -1
+function numberOf(answer: ReportedAnswer, numbers: Map<string, number>): number {
+  const key = contestantKey(answer)
+  const number = numbers.get(key) ?? numbers.size
+  numbers.set(key, number)
+  return number
 }
 
 function toPageCase({ facts, version }: AnsweredCase, id: string) {
@@ -200,10 +190,12 @@ function toColumns(answers: AnswerDetail[]): AnswerColumns {
   )
 }
 
-function verdictLetters(answers: AnswerDetail[], contestants: number): string {
-  const letters = Array.from({ length: contestants }, () => '')
-  for (const { contestant, result } of answers) letters[contestant] += RESULT_LETTERS[result]
-  return letters.join(',')
+/** In the order of the repeats, in which answers come. */
+function lettersOf(answers: AnswerDetail[]): string[] {
+  const letters: string[] = []
+  for (const { contestant, result } of answers)
+    letters[contestant] = (letters[contestant] ?? '') + RESULT_LETTERS[result]
+  return letters
 }
 
 function visibleOrNull(text: string | null): string | null {

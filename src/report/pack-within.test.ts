@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { chooseLongest, packWithin } from './pack-within.ts'
-import { exampleEvaluation, exampleSummary } from './testing/example.ts'
+import { exampleEvaluation } from './testing/example.ts'
 
 // Words that do not repeat, as compression would make nothing of them.
 const prose = (nth: number, words: number) =>
@@ -21,19 +21,20 @@ const evaluations = Array.from({ length: 400 }, (_, nth) =>
 const source = {
   all: () => evaluations,
   sample: () => evaluations.filter((_, nth) => nth % 5 === 0),
+  sampleStep: 5,
 }
-const options = { outline: exampleSummary(evaluations), proofOf: () => null }
+const options = { proofOf: () => null }
 
 describe('packWithin', () => {
   it('leaves everything whole when there is room', async () => {
-    const packed = await packWithin(10_000_000, source, options)
+    const packed = await packWithin(() => 10_000_000, source, options)
     assert.deepEqual(packed.shortened, { answers: 0, characters: 0 })
     assert.equal(packed.longest, Infinity)
-    assert.equal(packed.index.cases.length, 400)
+    assert.equal(packed.cases.length, 400)
   })
 
   it('cuts the long explanations, counts what it cut, and stays within the room', async () => {
-    const packed = await packWithin(400_000, source, options)
+    const packed = await packWithin(() => 400_000, source, options)
     assert.ok(packed.size <= 400_000 && packed.size > 300_000, String(packed.size))
     assert.equal(packed.shortened.answers, 200)
     const lost = evaluations.reduce(
@@ -44,9 +45,9 @@ describe('packWithin', () => {
   })
 
   it('never cuts to nothing, though the page be larger', async () => {
-    const packed = await packWithin(10, source, options)
+    const packed = await packWithin(() => 10, source, options)
     assert.equal(packed.longest, 80)
-    assert.equal(packed.index.cases.length, 400)
+    assert.equal(packed.cases.length, 400)
   })
 })
 

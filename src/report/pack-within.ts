@@ -14,21 +14,24 @@ const SMALLEST_SAMPLE = 40
 export interface AnswerSource {
   /** In the order of cases. */
   all(): Iterable<ReportedAnswer>
-  /** All answers to some of the cases, chosen blindly. */
+  /** All answers to one case in so many, chosen blindly. */
   sample(): Iterable<ReportedAnswer>
+  sampleStep: number
 }
 
-/** Packs everything whole if that takes no more than `room` characters, else with explanations cut where all together fit. */
+/**
+ * Packs everything whole if that takes no more than there is room for so many cases, in characters; else with explanations
+ * cut where all together fit.
+ */
 export async function packWithin(
-  room: number,
+  roomFor: (cases: number) => number,
   source: AnswerSource,
   options: Omit<PackOptions, 'longest' | 'isEnough'>,
 ): Promise<PackedCases & { longest: number }> {
-  const { cases } = options.outline
   const sample = await packCases(source.sample(), { ...options, longest: Infinity })
-  const isTelling = sample.index.cases.length >= SMALLEST_SAMPLE
-  const expected = isTelling ? (sample.size / sample.index.cases.length) * cases : 0
-  if (expected <= room * 1.2) {
+  const isTelling = sample.cases.length >= SMALLEST_SAMPLE
+  const room = roomFor(sample.cases.length * source.sampleStep)
+  if (!isTelling || sample.size * source.sampleStep <= room * 1.2) {
     const whole = await packCases(source.all(), { ...options, longest: Infinity, isEnough: size => size > room })
     if (whole.isWhole && whole.size <= room) return { ...whole, longest: Infinity }
   }
@@ -38,7 +41,7 @@ export async function packWithin(
   const bare = await packCases(some(), { ...options, longest: SHORTEST_EXPLANATION })
   const price = (full.size - bare.size) / Math.max(full.kept - bare.kept, 1)
   // Of all, there are so many times more.
-  const times = cases / Math.max(bare.index.cases.length, 1)
+  const times = isTelling ? source.sampleStep : 1
   let measured = { size: bare.size * times, kept: bare.kept * times }
   for (;;) {
     const characters = measured.kept + (room * AIM - measured.size) / price

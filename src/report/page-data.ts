@@ -6,6 +6,8 @@ import type { Label, Proof, Result } from '../domain.ts'
 export interface PageIndex {
   /** In the order of the leaderboard. */
   contestants: PageContestant[]
+  /** By the numbers that contestants have in the details, their places in `contestants`; null where the page has none. */
+  places: (number | null)[]
   cases: PageCase[]
 }
 
@@ -51,7 +53,7 @@ export interface CaseDetail {
 export type AnswerColumns = { [Field in keyof AnswerDetail]?: AnswerDetail[Field][] }
 
 export interface AnswerDetail {
-  /** A place in `contestants`. */
+  /** A number: see `places`. */
   contestant: number
   repeat: number
   result: Result

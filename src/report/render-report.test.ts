@@ -118,12 +118,13 @@ describe('renderReport', () => {
       { contestant, result, rules, provider, cost },
       {
         contestant: [0, 1],
-        result: ['bad', 'good'],
-        rules: [['R1'], []],
-        provider: ['Somewhere', null],
+        result: ['good', 'bad'],
+        rules: [[], ['R1']],
+        provider: [null, 'Somewhere'],
         cost: undefined,
       },
     )
+    assert.deepEqual(index.places, [1, 0])
   })
 
   it('shows an edited case as two, each with its own code and address', async () => {

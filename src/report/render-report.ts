@@ -15,7 +15,7 @@ import { renderLeaderboard } from './leaderboard.ts'
 import { renderMeasureTable } from './measure-table.ts'
 import { renderCautions, renderNotes } from './notes.ts'
 import type { PackedCases } from './pack-cases.ts'
-import type { PageTexts } from './page-data.ts'
+import type { PageIndex, PageTexts } from './page-data.ts'
 import { renderPromptTable } from './prompt-table.ts'
 import { renderQueryTables } from './query-tables.ts'
 import { toData } from './to-data.ts'
@@ -25,13 +25,14 @@ export interface ReportContent {
   generatedAt: Date
   summary: Summary
   packed: PackedCases & { longest: number }
+  index: PageIndex
   /** Only of a full report. */
   texts?: PageTexts
 }
 
 /** The page in pieces, in their order. */
 export async function renderReport(content: ReportContent): Promise<string[]> {
-  const { title = 'Security Benchmark', generatedAt, summary, packed, texts } = content
+  const { title = 'Security Benchmark', generatedAt, summary, packed, index, texts } = content
   const highlighter = highlighterFor(summary.languages)
   const policy = policyFor({ scripts: [highlighter, SCRIPT].filter(Boolean), styles: [STYLE] })
   const page = html`<!doctype html>
@@ -71,7 +72,7 @@ ${renderComparisonTable(summary)}
 <h2 id="measures">All measures</h2>
 ${renderMeasureTable(summary)}
 </section>
-${renderCaseSection(packed.index)}
+${renderCaseSection(index)}
 <section aria-labelledby="notes">
 <h2 id="notes">How to read the numbers</h2>
 ${renderNotes(summary)}
@@ -85,7 +86,7 @@ ${sayShortened(packed)}<p>Written by Security Benchmark Suite. Labels come from 
 `
   return [
     String(page),
-    String(renderData('index', await toData(packed.index))),
+    String(renderData('index', await toData(index))),
     ...packed.chunks.map((chunk, number) => String(renderData(`chunk-${number}`, chunk))),
     texts ? String(renderData('texts', await toData(visibleDeep(texts)))) : '',
     highlighter ? String(renderScript(highlighter)) : '',

@@ -5,11 +5,12 @@ import { dirname } from 'node:path'
 import { createPathHider, hideCommandPaths, withoutCommandPath } from '../lib/hide-paths.ts'
 import type { ProofOf, ReportedAnswer } from '../report/answered-case.ts'
 import { nameContestants } from '../report/contestant.ts'
+import { indexCases } from '../report/index-cases.ts'
 import { packWithin, SHORTEST_EXPLANATION } from '../report/pack-within.ts'
 import { renderReport } from '../report/render-report.ts'
 import type { Store } from '../store/open-store.ts'
-import type { StoredAnswer } from '../store/read-answers.ts'
-import type { Outline, Selection, Summary } from '../summary.ts'
+import { SAMPLE_STEP, type StoredAnswer } from '../store/read-answers.ts'
+import type { Selection, Summary } from '../summary.ts'
 
 /** Bytes. Mail and chat take a file of this size, and a browser opens it at once. */
 const LARGEST_PAGE = 15e6
@@ -19,7 +20,6 @@ const FRAME_OF_CASE = 450
 
 export interface PageOptions {
   selection: Selection
-  outline: Outline
   /** It may take as long as packing the answers does. */
   summarized: Promise<Summary>
   proofOf: ProofOf
@@ -33,7 +33,7 @@ export interface PageOptions {
 /** The pieces of the page, in their order. */
 export async function buildPage(
   store: Pick<Store, 'answers' | 'textOf'>,
-  { selection, outline, summarized, proofOf, now, isFull, folders }: PageOptions,
+  { selection, summarized, proofOf, now, isFull, folders }: PageOptions,
 ): Promise<string[]> {
   const hide = createHiders([...folders, homedir()])
   const hashes = new Set<string>()
@@ -43,19 +43,20 @@ export async function buildPage(
       yield hidePaths(answer, hide(answer))
     }
   }
-  const source = { all: () => answers(false), sample: () => answers(true) }
-  // Answers are told apart by what is stored; readers see names without paths.
-  const options = { outline, names: nameContestants(outline.contestants.map(withoutCommandPath)), proofOf }
-  let room = isFull ? Infinity : LARGEST_PAGE - FRAME - FRAME_OF_CASE * outline.cases
+  const source = { all: () => answers(false), sample: () => answers(true), sampleStep: SAMPLE_STEP }
+  let roomFor = (cases: number) => (isFull ? Infinity : LARGEST_PAGE - FRAME - FRAME_OF_CASE * cases)
   for (;;) {
-    const packed = await packWithin(room, source, options)
+    const packed = await packWithin(roomFor, source, { proofOf })
     const summary = await summarized
+    // Answers are told apart by what is stored; readers see names without paths.
     const shown = { ...summary, contestants: summary.contestants.map(withoutCommandPath) }
+    const index = indexCases(packed, summary, nameContestants(shown.contestants))
     const texts = isFull ? { texts: textsOf(hashes, store, hide()) } : {}
-    const pieces = await renderReport({ generatedAt: now, summary: shown, packed, ...texts })
+    const pieces = await renderReport({ generatedAt: now, summary: shown, packed, index, ...texts })
     const size = pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0)
     if (isFull || size <= LARGEST_PAGE || packed.longest === SHORTEST_EXPLANATION) return pieces
-    room = LARGEST_PAGE - (size - packed.size)
+    const room = LARGEST_PAGE - (size - packed.size)
+    roomFor = () => room
   }
 }
 

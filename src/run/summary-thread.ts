@@ -2,7 +2,7 @@
 
 import { parentPort, workerData } from 'node:worker_threads'
 import { UserError } from '../errors.ts'
-import { summarizeInSteps } from '../metrics/summarize.ts'
+import { summarize } from '../metrics/summarize.ts'
 import type { Summary } from '../summary.ts'
 import { openResults, type ResultsOptions } from './open-results.ts'
 import type { SummaryMessage } from './summarize-beside.ts'
@@ -12,9 +12,7 @@ const send = (message: SummaryMessage) => parentPort?.postMessage(message)
 /** The database is closed when the summary is there: whoever gets it may end this thread. */
 function summarizeResults(): Summary {
   using results = openResults(workerData as ResultsOptions)
-  const { outline, finish } = summarizeInSteps(results.store.judged(results.selection), results.knowledge)
-  send({ outline })
-  return finish()
+  return summarize(results.store.judged(results.selection), results.knowledge)
 }
 
 try {

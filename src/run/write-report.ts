@@ -20,7 +20,6 @@ export async function writeReport(
   const folders = [dirname(options.db), options.tests, dirname(options.proofs)]
   const pieces = await buildPage(store, {
     ...{ selection, now, isFull, folders, proofOf: knowledge.proofOf },
-    outline: await summarizing.outline,
     summarized: summarizing.summary,
   })
   const path = writeNewFile(join(out, reportName(now, 'html')), pieces)

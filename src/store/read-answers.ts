@@ -19,7 +19,7 @@ export interface StoredAnswer extends Evaluation {
 }
 
 export interface AnswerReader {
-  /** In the order of cases; as a sample, all to one case of thirty-two. */
+  /** In the order of cases; as a sample, all to one case in SAMPLE_STEP. */
   answers(selection: Selection, options: { isFull: boolean; isSample?: boolean }): Iterable<StoredAnswer>
   /** A specification or an evaluation prompt by its hash. */
   textOf(hash: string): string | undefined
@@ -28,7 +28,7 @@ export interface AnswerReader {
 const PROVENANCE =
   'e.served_model, e.finish_reason, e.cached_tokens, e.reasoning_tokens, e.attempts, e.evaluation_prompt_hash, e.description_hash'
 
-const SAMPLE_STEP = 32
+export const SAMPLE_STEP = 32
 
 export function createAnswerReader(database: DatabaseSync): AnswerReader {
   const selectText = database.prepare('SELECT text FROM texts WHERE hash = ?')

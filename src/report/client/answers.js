@@ -31,28 +31,31 @@ const NOTHING = {
 const LETTERS = { good: 'g', bad: 'b', refused: 'r', truncated: 't', unreadable: 'u', empty: 'e' }
 
 /**
+ * In the order of the leaderboard.
  * @param {import('../page-data.ts').AnswerColumns} columns
- * @returns {AnswerDetail[]}
+ * @param {PageIndex['places']} places
+ * @returns {(AnswerDetail & { place: number })[]}
  */
-function toAnswers(columns) {
-  const { contestant = [] } = columns
-  return contestant.map((_, nth) => {
+function toAnswers(columns, places) {
+  const { contestant: numbers = [] } = columns
+  const answers = numbers.map((number, nth) => {
     const values = Object.entries(columns).map(([field, list]) => [field, list[nth] ?? null])
-    return /** @type {any} */ ({ ...NOTHING, ...Object.fromEntries(values) })
+    return /** @type {any} */ ({ ...NOTHING, ...Object.fromEntries(values), place: places[number] ?? null })
   })
+  return answers.filter(({ place }) => place !== null).sort((a, b) => a.place - b.place || a.repeat - b.repeat)
 }
 
 /**
  * The chosen model comes first.
  * @param {ListedCase} one
  * @param {CaseDetail} detail
- * @param {PageIndex['contestants']} contestants
+ * @param {PageIndex} index
  * @param {string} model
  */
-export async function drawAnswers({ facts }, { answers: columns, specification }, contestants, model) {
-  const answers = toAnswers(columns)
+export async function drawAnswers({ facts }, { answers: columns, specification }, { contestants, places }, model) {
+  const answers = toAnswers(columns, places)
   const texts = specification === undefined ? null : await openData('texts')
-  const isChosen = (/** @type {AnswerDetail} */ { contestant }) => contestants[contestant]?.name === model
+  const isChosen = (/** @type {{ place: number }} */ { place }) => contestants[place]?.name === model
   const inOrder = [...answers.filter(isChosen), ...answers.filter(answer => !isChosen(answer))]
   const hasRepeats = answers.some(({ repeat }) => repeat > 1)
   return element(
@@ -63,7 +66,7 @@ export async function drawAnswers({ facts }, { answers: columns, specification }
       'ol',
       {},
       inOrder.map(answer => {
-        const name = contestants[answer.contestant]?.name ?? ''
+        const name = contestants[answer.place]?.name ?? ''
         const asked = texts && specification !== undefined ? { texts, specification } : null
         return drawAnswer(answer, name, facts, hasRepeats, asked)
       }),

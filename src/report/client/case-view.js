@@ -17,7 +17,7 @@ import { drawProof } from './proof.js'
  * @param {ListedCase[]} cases
  * @param {(change: Partial<View>) => void} onChange
  */
-export function createCaseView({ contestants }, cases, onChange) {
+export function createCaseView(index, cases, onChange) {
   const dialog = /** @type {HTMLDialogElement} */ (byId('case'))
   const byCase = new Map(cases.map(one => [one.facts.id, one]))
   let shown = ''
@@ -71,7 +71,7 @@ export function createCaseView({ contestants }, cases, onChange) {
         drawFacts(one),
         drawCode(one, detail),
         drawProof(one.facts, detail.proof),
-        await drawAnswers(one, detail, contestants, view.model),
+        await drawAnswers(one, detail, index, view.model),
       ),
     )
     if (!dialog.open) dialog.showModal()

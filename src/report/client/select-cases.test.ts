@@ -18,6 +18,7 @@ const index: PageIndex = {
     { name: 'two', isBaseline: false },
     { name: 'coin', isBaseline: true },
   ],
+  places: [0, 1, 2],
   cases: [
     pageCase('clinic/a-01-good', 'g,b,g'),
     pageCase('clinic/a-03-bad', 'b,r,g', { category: 'pagination', rules: ['R7'] }),

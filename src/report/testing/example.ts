@@ -3,6 +3,7 @@
 import type { Evaluation, ModelIdentity } from '../../domain.ts'
 import { caseKey, contestantKey, type Measure, type Score, type Summary } from '../../summary.ts'
 import type { ProofOf, ReportedAnswer } from '../answered-case.ts'
+import { indexCases } from '../index-cases.ts'
 import { packWithin } from '../pack-within.ts'
 import { type ReportContent, renderReport } from '../render-report.ts'
 
@@ -132,7 +133,8 @@ export async function renderExample(
     ...rest
   }: Partial<ReportContent> & { proofOf?: ProofOf } = {},
 ): Promise<string> {
-  const packed = await packWithin(Infinity, { all: () => evaluations, sample: () => [] }, { outline: summary, proofOf })
+  const source = { all: () => evaluations, sample: () => [], sampleStep: 32 }
+  const packed = await packWithin(() => Infinity, source, { proofOf })
   const generatedAt = new Date('2026-08-15T10:00:00Z')
-  return (await renderReport({ generatedAt, summary, packed, ...rest })).join('')
+  return (await renderReport({ generatedAt, summary, packed, index: indexCases(packed, summary), ...rest })).join('')
 }

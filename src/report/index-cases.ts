@@ -1,0 +1,41 @@
+// What the page says of all cases at once, once it is known who stands where on the leaderboard.
+
+import { makeVisible } from '../lib/hidden-characters.ts'
+import { contestantKey, type Outline } from '../summary.ts'
+import { nameContestants } from './contestant.ts'
+import type { PackedCase, PackedCases } from './pack-cases.ts'
+import type { PageCase, PageContestant, PageIndex } from './page-data.ts'
+
+/** `names`: how contestants are called, where not by their own names. */
+export function indexCases(
+  { cases, contestants }: Pick<PackedCases, 'cases' | 'contestants'>,
+  outline: Outline,
+  names: PageContestant[] = nameContestants(outline.contestants),
+): PageIndex {
+  const placeOf = new Map(outline.contestants.map((contestant, place) => [contestantKey(contestant), place]))
+  // Who answered after the summary was made has none.
+  const places = contestants.map(key => placeOf.get(key) ?? null)
+  const scores = new Map(outline.caseScores.map(score => [score.key, score]))
+  const numbers = names.map((_, place) => places.indexOf(place))
+  return {
+    contestants: names,
+    places,
+    cases: cases
+      .filter(({ letters }) => numbers.some(number => letters[number] !== undefined))
+      .map(one => toPageCase(one, scores.get(one.key), numbers)),
+  }
+}
+
+function toPageCase(
+  { key, violates, letters, ...one }: PackedCase,
+  score: Outline['caseScores'][number] | undefined,
+  numbers: number[],
+): PageCase {
+  const category = one.label === 'bad' ? (score?.category ?? null) : null
+  return {
+    ...one,
+    category: category === null ? null : makeVisible(category),
+    rules: (score?.broken ?? violates).map(makeVisible),
+    verdicts: numbers.map(number => letters[number] ?? '').join(','),
+  }
+}
