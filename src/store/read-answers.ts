@@ -1,10 +1,9 @@
 // The current answers with everything that is kept of them, one at a time: all explanations together may be large.
 
 import type { DatabaseSync } from 'node:sqlite'
-import type { Evaluation } from '../domain.ts'
+import type { Evaluation, Label, Result } from '../domain.ts'
 import type { Selection } from '../summary.ts'
 import { whereSelected } from './read-judged.ts'
-import { EVALUATION_COLUMNS, toEvaluation } from './rows.ts'
 
 /** An evaluation with where it came from; in full, with what was sent and what came back. */
 export interface StoredAnswer extends Evaluation {
@@ -25,8 +24,24 @@ export interface AnswerReader {
   textOf(hash: string): string | undefined
 }
 
-const PROVENANCE =
-  'e.served_model, e.finish_reason, e.cached_tokens, e.reasoning_tokens, e.attempts, e.evaluation_prompt_hash, e.description_hash'
+/** As `AnswerRow` has them. */
+const COLUMNS = `e.id, e.timestamp, e.test_file, e.model_name, e.host, e.parameters, e.prompt, e.repeat,
+  e.case_path, e.application, e.query, e.expected_result, e.language, e.violates,
+  e.specification_hash, e.evaluation_prompt_hash, e.code_hash, e.description_hash,
+  e.actual_result, e.explanation, e.named_rules, e.latency_ms, e.attempts,
+  e.provider, e.served_model, e.finish_reason,
+  e.prompt_tokens, e.completion_tokens, e.cached_tokens, e.reasoning_tokens, e.cost`
+
+// biome-ignore format: as in COLUMNS
+type AnswerRow = [
+  id: number, timestamp: string, testFile: string, name: string, host: string, parameters: string, prompt: string, repeat: number,
+  casePath: string, application: string, query: string, label: Label, language: string, violates: string,
+  specificationHash: string, evaluationPromptHash: string, codeHash: string, descriptionHash: string,
+  result: Result, explanation: string, namedRules: string, latencyMs: number, attempts: number,
+  provider: string | null, servedModel: string | null, finishReason: string | null,
+  promptTokens: number | null, completionTokens: number | null, cachedTokens: number | null, reasoningTokens: number | null, cost: number | null,
+  reply?: string, sent?: string | null,
+]
 
 export const SAMPLE_STEP = 32
 
@@ -45,16 +60,12 @@ export function createAnswerReader(database: DatabaseSync): AnswerReader {
       if (isSample) values.push(JSON.stringify(casePaths().filter((_, nth) => nth % SAMPLE_STEP === 0)))
       // By the index on current answers: nothing is sorted, and nothing is kept.
       const select = database.prepare(
-        `SELECT ${EVALUATION_COLUMNS}, ${PROVENANCE}${isFull ? ', e.reply, e.sent' : ''} FROM evaluations e WHERE ${where}${sample}
+        `SELECT ${COLUMNS}${isFull ? ', e.reply, e.sent' : ''} FROM evaluations e WHERE ${where}${sample}
          ORDER BY e.case_path, e.model_name, e.host, e.parameters, e.prompt, e.repeat`,
       )
+      select.setReturnArrays(true)
       const texts = rememberLast(textOf)
-      for (const row of select.iterate(...values)) {
-        const answer = toStoredAnswer(row, isFull)
-        answer.code = texts(answer.codeHash)
-        answer.description = texts(row.description_hash as string)
-        yield answer
-      }
+      for (const row of select.iterate(...values)) yield toStoredAnswer(row as unknown as AnswerRow, texts)
     },
     textOf,
   }
@@ -73,16 +84,47 @@ function rememberLast(textOf: (hash: string) => string | undefined): (hash: stri
   }
 }
 
-/** Still without the texts of its case. */
-function toStoredAnswer(row: Record<string, unknown>, isFull: boolean): StoredAnswer {
-  // Added to the evaluation itself: there may be hundreds of thousands.
-  return Object.assign(toEvaluation(row), {
-    servedModel: row.served_model as string | null,
-    finishReason: row.finish_reason as string | null,
-    cachedTokens: row.cached_tokens as number | null,
-    reasoningTokens: row.reasoning_tokens as number | null,
-    attempts: row.attempts as number,
-    evaluationPromptHash: row.evaluation_prompt_hash as string,
-    ...(isFull ? { reply: row.reply as string, sent: row.sent as string | null } : {}),
-  })
+/** Rows come as arrays: with names, hundreds of thousands of them would take half as long again. */
+function toStoredAnswer(row: AnswerRow, textOf: (hash: string) => string): StoredAnswer {
+  // biome-ignore format: as in COLUMNS
+  const [
+    id, timestamp, testFile, name, host, parameters, prompt, repeat,
+    casePath, application, query, label, language, violates,
+    specificationHash, evaluationPromptHash, codeHash, descriptionHash,
+    result, explanation, namedRules, latencyMs, attempts,
+    provider, servedModel, finishReason,
+    promptTokens, completionTokens, cachedTokens, reasoningTokens, cost,
+    reply, sent,
+  ] = row
+  const answer: StoredAnswer = {
+    id,
+    timestamp,
+    testFile,
+    casePath,
+    application,
+    query,
+    label,
+    language,
+    violates: JSON.parse(violates),
+    code: textOf(codeHash),
+    description: textOf(descriptionHash),
+    codeHash,
+    specificationHash,
+    evaluationPromptHash,
+    model: { name, host, parameters },
+    prompt,
+    repeat,
+    verdict: { result, explanation, rules: JSON.parse(namedRules) },
+    latencyMs,
+    attempts,
+    provider,
+    servedModel,
+    finishReason,
+    promptTokens,
+    completionTokens,
+    cachedTokens,
+    reasoningTokens,
+    cost,
+  }
+  return reply === undefined ? answer : { ...answer, reply, sent: sent ?? null }
 }

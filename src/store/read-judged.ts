@@ -1,9 +1,8 @@
 // The current answers as far as scores need them, one at a time: no explanations, no code.
 
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
-import type { Label } from '../domain.ts'
+import type { Label, Result } from '../domain.ts'
 import type { Judged, Selection } from '../summary.ts'
-import { toStoredJudgement } from './rows.ts'
 
 /** A model as it was typed and as it is stored. */
 export interface StoredModel {
@@ -26,12 +25,13 @@ export function createJudgedReader(database: DatabaseSync): JudgedReader {
     *judged(selection) {
       const { where, values } = whereSelected(selection)
       const select = database.prepare(
-        `SELECT e.application, e.query, e.case_path, e.expected_result, e.language, e.code_hash, e.violates,
-           e.specification_hash, e.model_name, e.host, e.parameters, e.prompt, e.repeat, e.actual_result, e.named_rules,
-           e.latency_ms, e.prompt_tokens, e.completion_tokens, e.cost
+        `SELECT e.application, e.query, e.case_path, e.expected_result, e.language, e.violates,
+           e.specification_hash, e.code_hash, e.model_name, e.host, e.parameters, e.prompt, e.repeat,
+           e.actual_result, e.named_rules, e.latency_ms, e.prompt_tokens, e.completion_tokens, e.cost
          FROM evaluations e WHERE ${where}`,
       )
-      for (const row of select.iterate(...values)) yield toJudged(row)
+      select.setReturnArrays(true)
+      for (const row of select.iterate(...values)) yield toJudged(row as unknown as JudgedRow)
     },
     models: () =>
       database
@@ -66,20 +66,37 @@ export function whereSelected({ models, applications, prompts, since }: Selectio
   return { where: conditions.join(' AND '), values }
 }
 
-function toJudged(row: Record<string, unknown>): Judged {
-  const text = (column: string) => row[column] as string
+// biome-ignore format: as they are selected
+type JudgedRow = [
+  application: string, query: string, casePath: string, label: Label, language: string, violates: string,
+  specificationHash: string, codeHash: string, name: string, host: string, parameters: string, prompt: string, repeat: number,
+  result: Result, namedRules: string, latencyMs: number, promptTokens: number | null, completionTokens: number | null, cost: number | null,
+]
+
+/** Rows come as arrays: with names, hundreds of thousands of them would take half as long again. */
+function toJudged(row: JudgedRow): Judged {
+  // biome-ignore format: as they are selected
+  const [
+    application, query, casePath, label, language, violates,
+    specificationHash, codeHash, name, host, parameters, prompt, repeat,
+    result, namedRules, latencyMs, promptTokens, completionTokens, cost,
+  ] = row
   return {
-    application: text('application'),
-    query: text('query'),
-    casePath: text('case_path'),
-    label: row.expected_result as Label,
-    language: text('language'),
-    codeHash: text('code_hash'),
-    violates: JSON.parse(text('violates')),
-    specificationHash: text('specification_hash'),
-    model: { name: text('model_name'), host: text('host'), parameters: text('parameters') },
-    prompt: text('prompt'),
-    repeat: row.repeat as number,
-    ...toStoredJudgement(row),
+    application,
+    query,
+    casePath,
+    label,
+    language,
+    violates: JSON.parse(violates),
+    specificationHash,
+    codeHash,
+    model: { name, host, parameters },
+    prompt,
+    repeat,
+    verdict: { result, rules: JSON.parse(namedRules) },
+    latencyMs,
+    promptTokens,
+    completionTokens,
+    cost,
   }
 }

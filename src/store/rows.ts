@@ -99,43 +99,6 @@ function provenanceColumns(provenance: Provenance | null): Columns {
   }
 }
 
-/** What an evaluation is made of, of a row `e`; the texts of its case are elsewhere. */
-export const EVALUATION_COLUMNS = `e.id, e.timestamp, e.test_file, e.model_name, e.expected_result, e.actual_result, e.explanation, e.case_path,
-    e.application, e.query, e.language, e.violates, e.named_rules, e.prompt, e.repeat, e.host, e.parameters,
-    e.latency_ms, e.specification_hash, e.code_hash, e.provider, e.prompt_tokens, e.completion_tokens, e.cost`
-
-export function toEvaluation(row: Record<string, unknown>): Evaluation {
-  const text = (column: string) => row[column] as string
-  return {
-    id: row.id as number,
-    timestamp: text('timestamp'),
-    application: text('application'),
-    query: text('query'),
-    casePath: text('case_path'),
-    testFile: text('test_file'),
-    label: row.expected_result as Label,
-    language: text('language'),
-    code: text('code'),
-    description: text('description'),
-    violates: JSON.parse(text('violates')),
-    codeHash: text('code_hash'),
-    specificationHash: text('specification_hash'),
-    model: { name: text('model_name'), host: text('host'), parameters: text('parameters') },
-    prompt: text('prompt'),
-    repeat: row.repeat as number,
-    verdict: {
-      result: row.actual_result as Result,
-      explanation: text('explanation'),
-      rules: JSON.parse(text('named_rules')),
-    },
-    latencyMs: row.latency_ms as number,
-    provider: row.provider as string | null,
-    promptTokens: row.prompt_tokens as number | null,
-    completionTokens: row.completion_tokens as number | null,
-    cost: row.cost as number | null,
-  }
-}
-
 export function toStoredJudgement(row: Record<string, unknown>): StoredJudgement {
   return {
     verdict: { result: row.actual_result as Result, rules: JSON.parse(row.named_rules as string) },
