@@ -41,6 +41,14 @@ const EXTENSIONS = {
   uuid_ossp,
 }
 
+/** Databases that others are made from are more than half of a fresh one, and all of it lies in memory. Here none is made. */
+const DROP_TEMPLATES = [
+  'update pg_database set datistemplate = false',
+  'drop database template0',
+  'drop database template1',
+  'checkpoint',
+]
+
 /** PostgreSQL's WebAssembly, for every thread to share. */
 export function compileEngine(): Promise<CompiledModule> {
   const file = new URL('pglite.wasm', import.meta.resolve('@electric-sql/pglite'))
@@ -81,12 +89,13 @@ async function openDatabase({ template, module }: LocalEngine): Promise<PGlite> 
   const kept = template === undefined ? undefined : readTemplate(template)
   if (kept) {
     try {
-      return await PGlite.create({ ...options, loadDataDir: new Blob([kept]) })
+      return await PGlite.create({ ...options, loadDataDir: readOnce(kept) })
     } catch {
       // A template that another version wrote or that was cut short: made anew below.
     }
   }
   const db = await PGlite.create(options)
+  for (const statement of DROP_TEMPLATES) await db.exec(statement)
   if (template !== undefined) {
     const dump = await db.dumpDataDir('none')
     // Several workers may do this at once: each writes its own file and puts it in place whole.
@@ -100,6 +109,18 @@ async function openDatabase({ template, module }: LocalEngine): Promise<PGlite> 
     }
   }
   return db
+}
+
+/** PGlite keeps what it was given as long as it lives, though it needs it once: of this, nothing is left then. */
+function readOnce(bytes: Uint8Array<ArrayBuffer>): Blob {
+  const blob = new Blob([])
+  let left = bytes.buffer
+  blob.arrayBuffer = async () => {
+    const taken = left
+    left = new ArrayBuffer()
+    return taken
+  }
+  return blob
 }
 
 function readTemplate(file: string): Uint8Array<ArrayBuffer> | undefined {
