@@ -3,7 +3,6 @@ import { keepHeapSmall } from '../lib/keep-heap-small.ts'
 import { pointTo } from '../lib/point-to.ts'
 import { writeNewFile } from '../lib/write-new-file.ts'
 import type { Summary } from '../summary.ts'
-import { buildPage } from './build-page.ts'
 import { openResults, type ResultsOptions } from './open-results.ts'
 import { reportName } from './report-name.ts'
 import { summarizeBeside } from './summarize-beside.ts'
@@ -17,6 +16,8 @@ export async function writeReport(
   using results = openResults(options)
   const { store, selection, knowledge } = results
   await using summarizing = summarizeBeside(options)
+  // What draws is slow to load, and the summary need not wait for it.
+  const { buildPage } = await import('./build-page.ts')
   const folders = [dirname(options.db), options.tests, dirname(options.proofs)]
   const pieces = await buildPage(store, {
     ...{ selection, now, isFull, folders, proofOf: knowledge.proofOf },
