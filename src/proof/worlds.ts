@@ -129,14 +129,20 @@ export const WITHOUT_INDEXES = [
 
 /** The same rows, but each table written anew from its end: what depends on their order comes out otherwise. */
 export function reversedSql(laboratory: Laboratory): string {
-  const statements = [...laboratory.tables.values()].map(({ name, columns }) => {
-    const table = identifier(name)
+  const tables = [...laboratory.tables.values()].map(({ name, columns }, nth) => {
     const list = columns.filter(({ isComputed }) => !isComputed).map(column => identifier(column.name))
-    return `create temporary table proof_reversed on commit drop as select * from ${table} order by ctid desc;
-      delete from ${table};
-      insert into ${table} (${list.join(', ')}) overriding system value select ${list.join(', ')} from proof_reversed;
-      drop table proof_reversed`
+    return { table: identifier(name), copy: `proof_reversed_${nth}`, list: list.join(', ') }
   })
+  const statements = [
+    ...tables.map(
+      ({ table, copy }) => `create temporary table ${copy} on commit drop as select * from ${table} order by ctid desc`,
+    ),
+    // Into an empty file: where rows were deleted, new ones fill the gaps in whatever order these are found.
+    ...(tables.length > 0 ? [`truncate ${tables.map(({ table }) => table).join(', ')}`] : []),
+    ...tables.map(
+      ({ table, copy, list }) => `insert into ${table} (${list}) overriding system value select ${list} from ${copy}`,
+    ),
+  ]
   return [withoutTriggers(statements), WITHOUT_INDEXES].join(';\n')
 }
 
