@@ -1,4 +1,5 @@
-// The calls of a sweep: one parameter at a time around each call that works, rows of one table together, pairs of ids.
+// The calls of a sweep: one parameter at a time around each call that works, rows of one table together, pairs of ids,
+// and what the client chooses from a list with each of these.
 
 import { columnOf, type Laboratory, typeOf } from './laboratory.ts'
 import type { ParameterPlan, QueryPlan, Value } from './plan.ts'
@@ -23,6 +24,8 @@ export interface Sweep {
 const LIMITS: Value[] = [null, '1']
 /** Texts that match everything where a pattern, or nothing at all, is taken for a value. */
 const WIDE_TEXTS: Value[] = ['', '%']
+/** Types of which a client does not choose one of a few. */
+const MEASURES = /int|numeric|real|double|money|date|time|interval|uuid|json|range|\[\]$/
 const MOST_PAIRED = 12
 const MOST_PROBED = 3
 const MOST_VALUES = 200
@@ -67,10 +70,12 @@ export async function planSweep(laboratory: Laboratory, query: QueryPlan): Promi
   })
   const [first] = base
   const pairs = first ? await idPairs(laboratory, query, values, first) : []
+  const chosen = choicePairs(laboratory, query, values, groups)
   const callsOf = (actor: string): Parameters[] => {
     const works = query.works.filter(({ as }) => as === actor).map(({ parameters }) => ({ ...empty, ...parameters }))
     const own = base.flatMap((start, at) => (works.some(call => isSame(call, start)) ? (around[at] ?? []) : []))
-    return unique([...base, ...(own.length > 0 ? own : (around[0] ?? [])), ...pairs])
+    const choices = works.slice(0, 1).flatMap(start => chosen.map(pair => ({ ...start, ...pair })))
+    return unique([...base, ...(own.length > 0 ? own : (around[0] ?? [])), ...pairs, ...choices])
   }
   const probes = query.parameters.some(({ payloads }) => payloads) ? await countingPayloads(laboratory) : []
   // Text that names a hidden column may be taken for one to sort by.
@@ -177,6 +182,38 @@ async function idPairs(
   return pairs.map(pair => ({ ...start, ...pair }))
 }
 
+/**
+ * Of what writes: a choice of the client's from a list, with each row and each other choice. Which status an order may go
+ * to depends on the one that it has, and a forbidden step stands in no call that works.
+ */
+function choicePairs(
+  laboratory: Laboratory,
+  query: QueryPlan,
+  values: Map<string, Value[]>,
+  groups: { names: string[]; rows: Parameters[] }[],
+): Parameters[] {
+  if (query.works.every(({ changes }) => Object.keys(changes).length === 0)) return []
+  const valuesAlone = ({ name }: ParameterPlan) =>
+    (values.get(name) ?? [])
+      .filter(value => value !== null && !WIDE_TEXTS.includes(value))
+      .map(value => ({ [name]: value }))
+  const isOfType = (type: RegExp) => (parameter: ParameterPlan) => type.test(typeOf(laboratory, query, parameter.name))
+  const isMeasure = isOfType(MEASURES)
+  const choices = query.parameters
+    .filter(parameter => !isMeasure(parameter) && !isPrimaryKey(laboratory, parameter))
+    .map(valuesAlone)
+    .filter(({ length }) => length > 1 && length <= MOST_PAIRED)
+  const joint = new Set(groups.flatMap(({ names }) => names))
+  const isRow = (parameter: ParameterPlan) => isPrimaryKey(laboratory, parameter) || isOfType(/\[\]$/)(parameter)
+  const ids = query.parameters.filter(one => !joint.has(one.name) && isRow(one)).map(valuesAlone)
+  const rows = [...groups.map(group => group.rows), ...ids].map(spread)
+  return choices.flatMap((choice, index) =>
+    [...rows, ...choices.slice(index + 1)].flatMap(others =>
+      choice.flatMap(one => others.map(other => ({ ...other, ...one }))),
+    ),
+  )
+}
+
 async function relatedPairs(laboratory: Laboratory, one: ParameterPlan, other: ParameterPlan): Promise<Parameters[]> {
   const [table = '', column = ''] = one.columns[0]?.split('.') ?? []
   const [target = '', targetColumn = ''] = other.columns[0]?.split('.') ?? []
@@ -192,7 +229,7 @@ async function relatedPairs(laboratory: Laboratory, one: ParameterPlan, other: P
 }
 
 /** Some of the values, evenly spread over all of them, and the same ones each time. */
-function spread(values: Value[]): Value[] {
+function spread<T>(values: T[]): T[] {
   const step = Math.max(1, Math.ceil(values.length / MOST_PAIRED))
   return values.filter((_, index) => index % step === 0)
 }
