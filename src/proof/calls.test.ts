@@ -11,6 +11,12 @@ before(async () => {
     max_rows: none
     works:
       - {as: ann, with: {doc_id: 11, to: closed}, gives: [11], changes: {docs: [11], audit: 1}}
+  edit-doc:
+    parameters: {field: {type: text, values: [title, secret], payloads: true}}
+    max_rows: none
+    call: select * from edit_doc(:user_id, :tenant_id, :field)
+    works:
+      - {as: ann, with: {field: title}, gives: [11], changes: {docs: [11], audit: 1}}
 `
   bench = await openBench(SCHEMA, seed, PROOF + move)
 })
@@ -22,6 +28,19 @@ const moving = (steps: string) => `with moved as (
   ), noted as (insert into audit (doc_id, actor_id) select id, :user_id from moved)
   select id from moved`
 
+const editing = (
+  guard: string,
+  field: string,
+) => `create function edit_doc(p_user_id int, p_tenant_id int, p_field text)
+  returns table (id int) language plpgsql as $$
+  begin
+    if not coalesce(p_field ${guard}, false) then return; end if;
+    return query execute format('with done as (
+      update docs set ${field} = $1 where id = 11 and tenant_id = $2 returning id
+    ) insert into audit (doc_id, actor_id) select id, $3 from done returning doc_id', p_field)
+    using 'new', p_tenant_id, p_user_id;
+  end $$`
+
 describe('the sweep', () => {
   it('tries every choice on every row: a forbidden step stands in no call that works', async () => {
     const good = await bench.prove('move-doc', toProve('good', moving("('open', 'closed')")))
@@ -30,5 +49,11 @@ describe('the sweep', () => {
     const bad = await bench.prove('move-doc', toProve('bad', reopening, ['R4']))
     assert.equal(bad.unproved, undefined)
     assert.match(bad.witnesses[0]?.sentence ?? '', /doc_id = 14 and to = open .* status from closed to open/)
+  })
+  it('sends text that begins as a column to set', async () => {
+    const good = await bench.prove('edit-doc', toProve('good', editing("in ('title', 'secret')", '%I')))
+    assert.equal(good.unproved, undefined)
+    const bad = await bench.prove('edit-doc', toProve('bad', editing("~ '(title|secret)'", '%s'), ['R8']))
+    assert.equal(bad.unproved, undefined)
   })
 })

@@ -77,14 +77,16 @@ export async function planSweep(laboratory: Laboratory, query: QueryPlan): Promi
     const choices = works.slice(0, 1).flatMap(start => chosen.map(pair => ({ ...start, ...pair })))
     return unique([...base, ...(own.length > 0 ? own : (around[0] ?? [])), ...pairs, ...choices])
   }
-  const probes = query.parameters.some(({ payloads }) => payloads) ? await countingPayloads(laboratory) : []
+  const probes = query.parameters.some(({ payloads }) => payloads) ? await countingProbes(laboratory) : []
   // Text that names a hidden column may be taken for one to sort by.
   const hidden = new Set(
     laboratory.plan.rules.flatMap(({ columns }) => Object.keys(columns).map(name => name.split('.')[1] ?? '')),
   )
-  const hostile = query.parameters.flatMap(({ name, payloads }) =>
-    payloads ? { name, texts: [...PAYLOADS, ...probes, ...hidden, ...payloads] } : [],
-  )
+  const hostile = query.parameters.flatMap(parameter => {
+    const { name, payloads } = parameter
+    if (!payloads) return []
+    return { name, texts: [...PAYLOADS, ...probingPayloads(query, parameter, probes), ...hidden, ...payloads] }
+  })
   const kept = new Map<string, Parameters[]>()
   return {
     base,
@@ -101,15 +103,25 @@ export async function planSweep(laboratory: Laboratory, query: QueryPlan): Promi
  * Expressions that fail just as long as a table has all its rows: where the client's text becomes a column to sort by,
  * a condition can show nothing, but an error that hidden rows decide can.
  */
-async function countingPayloads({ plan, session, tables }: Laboratory): Promise<string[]> {
+async function countingProbes({ plan, session, tables }: Laboratory): Promise<string[]> {
   const named = plan.rules.flatMap(({ rows }) => Object.keys(rows)).filter(name => tables.has(name))
-  const payloads: string[] = []
+  const probes: string[] = []
   for (const name of [...new Set(named)].slice(0, MOST_PROBED)) {
     const [result] = await session.run(`select count(*) from ${identifier(name)}`)
-    const probe = `(select 1 / (count(*) - ${result?.rows[0]?.[0] ?? 0}) from ${identifier(name)})`
-    payloads.push(probe, `' || ${probe} || '`, `, ${probe}`, `asc, ${probe}`, `id, ${probe}`)
+    probes.push(`(select 1 / (count(*) - ${result?.rows[0]?.[0] ?? 0}) from ${identifier(name)})`)
   }
-  return payloads
+  return probes
+}
+
+/** A probe alone and behind what a statement takes: a column that it may sort by, one that it may set. */
+function probingPayloads(query: QueryPlan, { name, values }: ParameterPlan, probes: string[]): string[] {
+  const used = query.works.map(({ parameters }) => parameters[name])
+  const [one = 'id', two] = new Set([...values, ...used].filter(value => /^[a-z_]\w*$/i.test(value ?? '')))
+  return probes.flatMap(probe => [
+    ...[probe, `' || ${probe} || '`, `, ${probe}`, `asc, ${probe}`, `id, ${probe}`],
+    ...(one === 'id' ? [] : [`${one}, ${probe}`]),
+    ...(two === undefined ? [] : [`${one} = ${probe}, ${two}`]),
+  ])
 }
 
 function isPrimaryKey({ tables }: Laboratory, { columns }: ParameterPlan): boolean {
