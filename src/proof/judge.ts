@@ -182,11 +182,15 @@ function chargeOfRequirement(
     }
     return [{ sql, about: where, isOnce: true, read }]
   }
-  const sql = `select l.nth from ${logOf(table)} where l.op = ${quoted(on.toUpperCase())} and ${asked} and ${isMissing}`
+  const sql = `select l.nth, ${count} from ${logOf(table)} where l.op = ${quoted(on.toUpperCase())} and ${asked} and ${isMissing}`
   const read: Charge['read'] = (answer, { offences }) => {
-    for (const change of changesAt(answer, outcome.changes)) {
-      const what = `${verb(change)} a row of ${table} without ${wanted} that ${rule.id} requires`
-      offences.push({ rule: rule.id, what, change })
+    for (const [index, change] of changesAt(answer, outcome.changes).entries()) {
+      const made = Number(answer[index]?.[1])
+      const isTooMany = times !== undefined && made > times
+      const how = isTooMany
+        ? `with ${made} row${made === 1 ? '' : 's'} in ${inserts} where ${rule.id} requires ${times}`
+        : `without ${wanted} that ${rule.id} requires`
+      offences.push({ rule: rule.id, what: `${verb(change)} a row of ${table} ${how}`, change })
     }
   }
   return [{ sql, about: where, read }]
