@@ -14,6 +14,7 @@ describe('checkStatement', () => {
       calls: ['now'],
       isOrdered: true,
       hasInnerLimit: false,
+      hasSubquery: false,
       volatile: ['now()'],
       deciding: ['now()'],
     })
@@ -25,6 +26,7 @@ describe('checkStatement', () => {
       calls: [],
       isOrdered: false,
       hasInnerLimit: false,
+      hasSubquery: false,
       volatile: [],
       deciding: [],
     })

@@ -12,6 +12,8 @@ export interface Statement {
   isOrdered: boolean
   /** A part of it is limited, not only the whole. */
   hasInnerLimit: boolean
+  /** A condition or a column asks a query of its own. */
+  hasSubquery: boolean
   /** Functions that give something else each time, by name. */
   volatile: string[]
   /** Those of them that decide which rows come: run twice within a second, they may well say the same. */
@@ -81,6 +83,7 @@ export function checkStatement(sql: string): Statement | { refused: string } {
     calls: [...calls],
     isOrdered: kind === 'SelectStmt' && 'sortClause' in body,
     hasInnerLimit: limits > ('limitCount' in body ? 1 : 0),
+    hasSubquery: kinds.has('SubLink'),
     volatile: volatileIn(tree),
     deciding: [...deciding],
   }
@@ -111,6 +114,7 @@ function checkFunction(body: Tree): Statement | { refused: string } {
     calls: [],
     isOrdered: true,
     hasInnerLimit: false,
+    hasSubquery: false,
     volatile: [],
     deciding: [],
   }

@@ -6,7 +6,7 @@ import { type PreparedCase, parameterNames } from './make-call.ts'
 import type { QueryPlan } from './plan.ts'
 import { DatabaseError } from './session.ts'
 import { identifier } from './sql-text.ts'
-import { callColumn, quickSql, type Wrapped, wrapperSql } from './wrap-case.ts'
+import { callColumn, quickPlanSql, quickSql, type Wrapped, wrapperSql } from './wrap-case.ts'
 
 /** A definition, after whatever comments stand before it. */
 const CREATES = /^(?:\s|--[^\n]*\n|\/\*[\s\S]*?\*\/)*create\b/i
@@ -49,7 +49,9 @@ export async function prepareCase(
     const result = await describeResult(laboratory, prepare(text), number)
     const whole = { ...wrapped, ...result }
     const quick = checked.isReading ? quickSql(whole, bound(query, names, one.code, callColumn)) : undefined
-    const isQuick = await prepareMany(laboratory, wrapperSql(whole), quick)
+    const isQuick =
+      (await prepareMany(laboratory, wrapperSql(whole), quick)) &&
+      !(checked.hasSubquery && (await hasSharedHash(laboratory, quickPlanSql(whole))))
     return finish(number, one, checked, result, isQuick)
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error
@@ -112,6 +114,22 @@ async function prepareMany({ session }: Laboratory, wrapper: string, quick?: str
   }
   await session.run(wrapper)
   return false
+}
+
+/**
+ * Whether one hashed subquery is asked in two places of a plan, as PostgreSQL plans a guard over two tables that narrows
+ * one of them beforehand. With many calls in one statement, one of the places would go on with the hash of an earlier call.
+ */
+async function hasSharedHash({ session }: Laboratory, plan: string): Promise<boolean> {
+  try {
+    const [result] = await session.run(plan)
+    const hashed = (result?.rows ?? []).flatMap(([line]) => line?.match(/\bhashed SubPlan \d+/g) ?? [])
+    return new Set(hashed).size < hashed.length
+  } catch (error) {
+    // What cannot be planned cannot be run either: the calls will tell.
+    if (error instanceof DatabaseError) return false
+    throw error
+  }
 }
 
 const HASHABLE = [

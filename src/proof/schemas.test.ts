@@ -88,6 +88,7 @@ queries:
     works: [{as: amy, with: {number: x}, changes: {accounts: 1}}]
   list-members: {key: number, max_rows: none, works: [{as: amy, gives: [1, 2]}]}
   list-loans: {parameters: {page_size: {type: int, limit: true}}, works: [{as: amy, gives: [1001, 1002]}, {as: bea, gives: [2001, 3001]}]}
+  list-borrowed: {max_rows: none, works: [{as: bea, gives: [2001, 3001]}, {as: amy, gives: [1001, 1002]}]}
   renew:
     parameters: {id: loans.id}
     max_rows: none
@@ -202,5 +203,15 @@ describe('functions', () => {
       'find-loans',
       `${create} set search_path = '' as $$ ${body.replace('from loans', 'from public.loans')} $$`,
     )
+  })
+})
+
+describe('statements', () => {
+  it('may be planned with one hashed subquery in two places, which then is not that of the call before', async () => {
+    const own = 'select m.library from members m where m.library = :library'
+    const list = `select l.id from loans l join members b on b.number = l.member and b.library = l.library
+      and (l.library in (${own}) or b.name = '' and l.id in (${own}))`
+    await good('list-borrowed', list)
+    await bad('list-borrowed', list.replace("b.name = '' and l.id in", 'b.number = 1 and l.library - 1 in'), 'R1')
   })
 })

@@ -102,6 +102,12 @@ export function quickSql(
     ) as proof_print`
 }
 
+/** How PostgreSQL goes about `quick_<number>`. */
+export function quickPlanSql({ laboratory, query, number }: Wrapped): string {
+  const values = ['0', ...parameterNames(laboratory.plan, query).map(() => 'null')]
+  return `explain (costs off) execute quick_${number}(${values.join(', ')})`
+}
+
 /** A column that says where a parameter stands, for `prepareQuick`. */
 export function callColumn(name: string): string {
   return `proof_call.${identifier(name)}`
