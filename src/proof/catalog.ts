@@ -16,6 +16,7 @@ interface Column {
   isKey: boolean
   /** Not every value of the type will do. */
   isChecked: boolean
+  isNullable: boolean
 }
 
 export interface Table {
@@ -52,7 +53,7 @@ export async function readCatalog(session: Session): Promise<Map<string, Table>>
            y.typtype = 'e',
            exists (select from pg_trigger g where g.tgrelid = c.oid and not g.tgisinternal),
            case a.attgenerated when 'v' then pg_get_expr(d.adbin, d.adrelid) end,
-           c.relkind = 'p'
+           c.relkind = 'p', not a.attnotnull
     from pg_class c
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     join pg_type y on y.oid = a.atttypid
@@ -84,6 +85,7 @@ export async function readCatalog(session: Session): Promise<Map<string, Table>>
       triggered,
       expression,
       partitioned,
+      nullable,
     ] = row
     const flags = { isTriggered: triggered === 't', isPartitioned: partitioned === 't' }
     const entry: Table = tables.get(table) ?? { name: table, columns: [], primaryKey: [], references: [], ...flags }
@@ -96,6 +98,7 @@ export async function readCatalog(session: Session): Promise<Map<string, Table>>
       isComputed: computed === 't',
       isKey: key === 't',
       isChecked: checked === 't',
+      isNullable: nullable === 't',
       ...(expression ? { expression } : {}),
     }
     entry.columns.push(column)

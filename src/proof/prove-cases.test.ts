@@ -61,6 +61,12 @@ describe('the oracles', () => {
     await proveBad('list-docs', ordered, ['R2'])
   })
 
+  it('find whether a hidden column has a value, also where it has one in all rows of the seed', async () => {
+    const guard = "case when :role = 'admin' then secret end"
+    await proveBad('list-docs', edited(GOOD.list, guard, 'secret is not null'), ['R2'])
+    await proveBad('list-docs', edited(GOOD.list, 'where', 'where secret is not null and'), ['R2'])
+  })
+
   it('find hidden columns in an order that leaves ties, and leave harmless ties alone', async () => {
     const order = (by: string) =>
       edited(edited(GOOD.list, 'order by id', `order by ${by}`), / limit .*/.exec(GOOD.list)?.[0] ?? '', '')

@@ -18,6 +18,7 @@ interface Course {
   /** Calls that give something else without what any rule hides, or with other values in it. */
   suspects: Set<number>
   suspectsOfValues: Set<number>
+  suspectsOfNulls: Set<number>
   /** Calls that need no other world. */
   harmless?: Set<number>
 }
@@ -79,7 +80,7 @@ async function runParty(
   const courses = all.map(
     ({ actor, calls }): Course => ({
       ...{ entry, actor, calls, real: prints.splice(0, calls.length), excused: new Map() },
-      ...{ suspects: new Set(), suspectsOfValues: new Set() },
+      ...{ suspects: new Set(), suspectsOfValues: new Set(), suspectsOfNulls: new Set() },
     }),
   )
   if (courses.every(({ real }) => real.every(isNothing))) return courses
@@ -174,6 +175,9 @@ async function findSuspects(trial: Trial, actor: Actor, courses: Course[]): Prom
   if (!actor.worlds.some(({ kind }) => kind !== 'rows')) return
   const suspectsOfValues = await differing(actor.withOtherHidden, countable)
   for (const [course, indexes] of suspectsOfValues) course.suspectsOfValues = indexes
+  if (!actor.worlds.some(({ kind }) => kind === 'nulls')) return
+  const suspectsOfNulls = await differing(actor.withEmptyHidden, course => (isRead(course) ? baseOf(course) : []))
+  for (const [course, indexes] of suspectsOfNulls) course.suspectsOfNulls = indexes
 }
 
 function isOther(
@@ -216,6 +220,11 @@ function countable(course: Course, actor: Actor): number[] {
   return [...real.keys()].filter(index => real[index] && !isNothing(real[index]))
 }
 
+/** What writes may rightly copy a hidden value to where there must be one. */
+function isRead({ entry }: Course): boolean {
+  return entry.prepared.isReading && !entry.origin
+}
+
 /** The calls as they stand in `works`, where they gave something. */
 function baseOf({ calls, real, entry }: Course): number[] {
   return [...calls.keys()].slice(0, entry.sweep.base.length).filter(index => real[index] && !isNothing(real[index]))
@@ -251,9 +260,10 @@ async function findWitnesses(trial: Trial, actor: Actor, courses: Course[]): Pro
 }
 
 function indexesIn(world: World, course: Course): number[] {
-  const { entry, excused, suspects, suspectsOfValues, calls } = course
+  const { entry, excused, suspects, suspectsOfValues, suspectsOfNulls, calls } = course
   if (!isOpen(entry) || world.rule in entry.finding.witnesses) return []
   const skipped = excused.get(world.rule)
+  if (world.kind === 'nulls') return [...suspectsOfNulls]
   return [...calls.keys()].filter(index => {
     const isSuspect =
       (world.kind !== 'values' && suspects.has(index)) || (world.kind !== 'rows' && suspectsOfValues.has(index))

@@ -9,7 +9,7 @@ import type { QueryPlan, Value, WorkingCall } from './plan.ts'
 import type { Call, Print } from './print-calls.ts'
 import type { Scene } from './tell.ts'
 import { type Actors, findHidden, type HiddenRow } from './visibility.ts'
-import { type CombinedWorld, type World, withOtherHidden, withoutHidden, worldsOf } from './worlds.ts'
+import { type CombinedWorld, type World, withEmptyHidden, withOtherHidden, withoutHidden, worldsOf } from './worlds.ts'
 
 export interface Actor {
   name: string
@@ -18,6 +18,7 @@ export interface Actor {
   /** Worlds for all rules together. */
   withoutHidden: CombinedWorld
   withOtherHidden: CombinedWorld
+  withEmptyHidden: CombinedWorld
   /** By rule, the rows that it hides from this caller. */
   hidden: Map<string, HiddenRow[]>
 }
@@ -66,6 +67,7 @@ export async function findActors(laboratory: Laboratory): Promise<Actor[]> {
       worlds,
       withoutHidden: withoutHidden(laboratory, worlds),
       withOtherHidden: withOtherHidden(laboratory, worlds),
+      withEmptyHidden: withEmptyHidden(worlds),
       hidden: new Map([...(byRule ?? [])].map(([rule, { rows }]) => [rule, rows])),
     }
   })

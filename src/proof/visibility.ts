@@ -214,6 +214,18 @@ export function overwriteSql(laboratory: Laboratory, rows: HiddenRow[], isEqualF
   )
 }
 
+/** Leaves the hidden columns of these rows empty. */
+export function emptySql(rows: HiddenRow[]): string {
+  const byColumns = Map.groupBy(rows, row => `${row.table} ${row.columns.join(' ')}`)
+  return withoutTriggers(
+    [...byColumns.values()].map(group => {
+      const { table, columns } = group[0] ?? { table: '', columns: [] }
+      const sets = columns.map(name => `${identifier(name)} = null`)
+      return `update ${identifier(table)} set ${sets.join(', ')} where ${isAt(group)}`
+    }),
+  )
+}
+
 /** Neither foreign keys nor the log of changes take part. */
 export function withoutTriggers(statements: string[]): string {
   return [

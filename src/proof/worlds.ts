@@ -5,7 +5,15 @@ import { addLitter, type Laboratory, sweepOut } from './laboratory.ts'
 import type { RulePlan } from './plan.ts'
 import { DatabaseError } from './session.ts'
 import { identifier, quoted } from './sql-text.ts'
-import { deletionSql, type Hidden, type HiddenRow, isAt, overwriteSql, withoutTriggers } from './visibility.ts'
+import {
+  deletionSql,
+  emptySql,
+  type Hidden,
+  type HiddenRow,
+  isAt,
+  overwriteSql,
+  withoutTriggers,
+} from './visibility.ts'
 
 // The first rows are those of the tenant that a seed starts with; copying all would take seconds.
 const MOST_FLOODED = 10
@@ -13,8 +21,8 @@ const MOST_FLOODED = 10
 /** A way of building what a caller could not tell from the real database if the rule held. */
 export interface World {
   rule: string
-  /** Hidden rows are gone, hidden columns have other values, or hidden rows are there with other values. */
-  kind: 'rows' | 'columns' | 'values'
+  /** Hidden rows are gone, hidden columns have other values or none, or hidden rows are there with other values. */
+  kind: 'rows' | 'columns' | 'nulls' | 'values'
   hidden: HiddenRow[]
   /** With all hidden rows, or with some of them. */
   build(rows: HiddenRow[]): string
@@ -40,6 +48,8 @@ export function worldsOf(laboratory: Laboratory, rule: RulePlan, hidden: Hidden 
       const build = (some: HiddenRow[]) => overwriteSql(laboratory, some, isEqualForAll)
       worlds.push({ rule: rule.id, kind: 'columns', hidden: columns, build, ignored })
     }
+    const emptied = thatMayBeNull(laboratory, columns)
+    if (emptied.length > 0) worlds.push({ rule: rule.id, kind: 'nulls', hidden: emptied, build: emptySql, ignored })
   }
   return worlds
 }
@@ -59,6 +69,16 @@ function withOtherValues({ plan, tables }: Laboratory, rows: HiddenRow[]): Hidde
       ({ name, isKey, isComputed }) => !isKey && !isComputed && !words.has(name),
     )
     return columns.length === 0 ? [] : { ...row, columns: columns.map(({ name }) => name) }
+  })
+}
+
+/** The same rows with those of their hidden columns that any row may leave empty. */
+function thatMayBeNull({ tables }: Laboratory, rows: HiddenRow[]): HiddenRow[] {
+  return rows.flatMap(row => {
+    const known = tables.get(row.table)?.columns ?? []
+    const columns = known.filter(one => one.isNullable && !one.isKey && !one.isChecked && !one.isComputed)
+    const names = columns.map(({ name }) => name).filter(name => row.columns.includes(name))
+    return names.length === 0 ? [] : { ...row, columns: names }
   })
 }
 
@@ -82,6 +102,11 @@ export function withoutHidden(laboratory: Laboratory, worlds: World[]): Combined
 export function withOtherHidden(laboratory: Laboratory, worlds: World[]): CombinedWorld {
   const rows = [...mergedRows(worlds, ['columns', 'values']).values()]
   return { sql: overwriteSql(laboratory, rows, true), ignored: ignoredBy(worlds) }
+}
+
+/** With all rows, but what any rule hides in them is NULL: it shows what is asked for being there at all. */
+export function withEmptyHidden(worlds: World[]): CombinedWorld {
+  return { sql: emptySql([...mergedRows(worlds, ['nulls']).values()]), ignored: ignoredBy(worlds) }
 }
 
 /** Each row once, with all columns that are hidden in it: one that was written lies elsewhere and is not found again. */
