@@ -1,8 +1,12 @@
 // Keeps workers busy and watches over them: one whose statement does not end is ended, and the run goes on without it.
 
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { availableParallelism, loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import { emptyFinding, type Finding } from './finding.ts'
 import { compileEngine, type LocalEngine } from './local-session.ts'
@@ -69,17 +73,14 @@ export async function proveAll(assignments: Assignment[], options: ProverOptions
   }
   const engine: Engine =
     'server' in options.engine ? options.engine : { ...options.engine, module: await compileEngine() }
-  let isTemplateReady: Promise<void> = Promise.resolve()
+  if (!('server' in engine)) await makeTemplate(engine)
   async function serve(): Promise<void> {
     const keeper = new Keeper(options, engine)
     try {
       for (let queue = takeQueue(); queue; queue = takeQueue()) {
         queue.helpers++
         for (let task = queue.tasks.shift(); task; task = queue.tasks.shift()) {
-          const before = isTemplateReady
-          const started = keeper.start(before)
-          isTemplateReady = started.catch(() => undefined)
-          await started
+          await keeper.start()
           await perform(task, keeper, queue.tasks)
         }
         queue.helpers--
@@ -91,6 +92,13 @@ export async function proveAll(assignments: Assignment[], options: ProverOptions
   const results = await Promise.allSettled(Array.from({ length: options.width }, serve))
   const failed = results.find(({ status }) => status === 'rejected')
   if (failed?.status === 'rejected') throw failed.reason
+}
+
+/** Once for all workers. Where it fails, each of them makes a fresh database for itself, or says why it cannot. */
+async function makeTemplate({ template }: LocalEngine): Promise<void> {
+  if (template === undefined || existsSync(template)) return
+  const program = fileURLToPath(new URL('./make-template.ts', import.meta.url))
+  await promisify(execFile)(process.execPath, ['--liftoff-only', program, template]).catch(() => undefined)
 }
 
 /** Several groups a job, so that a world is built for all of them; several jobs a worker, so that none is idle for long. */
@@ -147,10 +155,8 @@ class Keeper {
     this.#engine = engine
   }
 
-  /** `after`: another worker may be making the template. */
-  async start(after: Promise<void>): Promise<void> {
+  async start(): Promise<void> {
     if (this.#worker) return
-    await after
     const beat = new SharedArrayBuffer(4)
     this.#beat = new Int32Array(beat)
     const input: WorkerInput = { engine: this.#engine, beat }
