@@ -190,8 +190,12 @@ interface RuleFacts {
   category: string | null
 }
 
-/** What is known before anything is resampled. */
-export interface Outline {
+/** As much of a summary as a terminal shows. */
+export interface Leaderboard extends Pick<Summary, 'evaluations'> {
+  contestants: Pick<ContestantSummary, 'model' | 'prompt' | 'isBaseline' | 'score'>[]
+}
+
+export interface Summary {
   queries: number
   cases: number
   goodCases: number
@@ -204,17 +208,8 @@ export interface Outline {
   categories: string[]
   rules: RuleFacts[]
   /** Those asked the ranked cases first, then the others; in both the best balanced accuracy first. */
-  contestants: Pick<ContestantSummary, 'model' | 'prompt' | 'isBaseline'>[]
-  caseScores: CaseSummary[]
-}
-
-/** As much of a summary as a terminal shows. */
-export interface Leaderboard extends Pick<Outline, 'evaluations'> {
-  contestants: (Outline['contestants'][number] & Pick<ContestantSummary, 'score'>)[]
-}
-
-export interface Summary extends Outline {
   contestants: ContestantSummary[]
+  caseScores: CaseSummary[]
   comparisons: Comparison[]
   queryScores: QuerySummary[]
 }

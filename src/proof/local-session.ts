@@ -41,7 +41,7 @@ const EXTENSIONS = {
   uuid_ossp,
 }
 
-/** Databases that others are made from are more than half of a fresh one, and all of it lies in memory. Here none is made. */
+/** Databases that others are made from are over a third of a fresh one, and all of it lies in memory. Here none is made. */
 const DROP_TEMPLATES = [
   'update pg_database set datistemplate = false',
   'drop database template0',

@@ -1,7 +1,7 @@
 import type { ModelIdentity } from '../domain.ts'
 import { makeVisible } from '../lib/hidden-characters.ts'
 import { type HtmlValue, html, type SafeHtml } from '../lib/safe-html.ts'
-import type { Outline } from '../summary.ts'
+import type { ContestantSummary } from '../summary.ts'
 import type { PageContestant } from './page-data.ts'
 
 interface Contestant {
@@ -25,7 +25,7 @@ function circumstances({ model, prompt }: Contestant): HtmlValue {
 }
 
 /** A name of its own for each, on one line: the model's, and as much as it takes to tell it from the others. */
-export function nameContestants(contestants: Outline['contestants']): PageContestant[] {
+export function nameContestants(contestants: (Contestant & Pick<ContestantSummary, 'isBaseline'>)[]): PageContestant[] {
   const facets: ((contestant: Contestant) => string)[] = [
     ({ model }) => model.name,
     ({ prompt }) => (prompt === 'default' ? '' : prompt),

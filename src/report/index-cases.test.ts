@@ -22,8 +22,8 @@ const nameOf = (contestant: { model: { name: string } }) => contestant.model.nam
 describe('indexCases', () => {
   it('puts verdicts in the order of the leaderboard, and says which place is whose', () => {
     const summary = exampleSummary(answers)
-    const pearFirst = summary.contestants.toSorted((a, b) => nameOf(b).localeCompare(nameOf(a)))
-    const { contestants, places, cases } = indexCases(packed, { ...summary, contestants: pearFirst })
+    const lastFirst = summary.contestants.toSorted((a, b) => nameOf(b).localeCompare(nameOf(a)))
+    const { contestants, places, cases } = indexCases(packed, { ...summary, contestants: lastFirst })
     assert.deepEqual(
       contestants.map(({ name }) => name),
       ['quince', 'pear', 'apple'],

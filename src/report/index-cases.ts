@@ -1,7 +1,7 @@
 // What the page says of all cases at once, once it is known who stands where on the leaderboard.
 
 import { makeVisible } from '../lib/hidden-characters.ts'
-import { contestantKey, type Outline } from '../summary.ts'
+import { contestantKey, type Summary } from '../summary.ts'
 import { nameContestants } from './contestant.ts'
 import type { PackedCase, PackedCases } from './pack-cases.ts'
 import type { PageCase, PageContestant, PageIndex } from './page-data.ts'
@@ -9,13 +9,13 @@ import type { PageCase, PageContestant, PageIndex } from './page-data.ts'
 /** `names`: how contestants are called, where not by their own names. */
 export function indexCases(
   { cases, contestants }: Pick<PackedCases, 'cases' | 'contestants'>,
-  outline: Outline,
-  names: PageContestant[] = nameContestants(outline.contestants),
+  summary: Pick<Summary, 'contestants' | 'caseScores'>,
+  names: PageContestant[] = nameContestants(summary.contestants),
 ): PageIndex {
-  const placeOf = new Map(outline.contestants.map((contestant, place) => [contestantKey(contestant), place]))
+  const placeOf = new Map(summary.contestants.map((contestant, place) => [contestantKey(contestant), place]))
   // Who answered after the summary was made has none.
   const places = contestants.map(key => placeOf.get(key) ?? null)
-  const scores = new Map(outline.caseScores.map(score => [score.key, score]))
+  const scores = new Map(summary.caseScores.map(score => [score.key, score]))
   const numbers = names.map((_, place) => places.indexOf(place))
   return {
     contestants: names,
@@ -28,7 +28,7 @@ export function indexCases(
 
 function toPageCase(
   { key, violates, letters, ...one }: PackedCase,
-  score: Outline['caseScores'][number] | undefined,
+  score: Summary['caseScores'][number] | undefined,
   numbers: number[],
 ): PageCase {
   const category = one.label === 'bad' ? (score?.category ?? null) : null
