@@ -186,16 +186,28 @@ function normal(value: Value): string {
   return Number.isNaN(time) ? (value ?? '') : String(time)
 }
 
+/** In what two worlds may differ, or may not. */
+export interface Comparison {
+  /** Columns of changes that are hidden themselves and so differ of necessity. */
+  ignored: ReadonlySet<string>
+  /** What an error says must be the same too, not only its SQLSTATE. */
+  withWords?: boolean
+}
+
 /**
  * What two worlds are compared by: the rows (a multiset, unless the statement orders them), the affected count, the
- * SQLSTATE and the changes, without values that the database makes up and without the columns in `ignored`.
+ * SQLSTATE and the changes, without values that the database makes up.
  */
-export function signature(outcome: Outcome, isOrdered: boolean, ignored: ReadonlySet<string> = new Set()): string {
-  if (outcome.error) return `error ${outcome.error.sqlState}`
+export function signature(outcome: Outcome, isOrdered: boolean, { ignored, withWords }: Comparison): string {
+  if (outcome.error) return errorText(outcome.error.sqlState, withWords ? outcome.error.message : '')
   const mask = masker(outcome.generated)
   const rows = outcome.rows.map(row => JSON.stringify(row.map(mask)))
   if (!isOrdered) rows.sort()
   return `${rows.join('\n')}|${outcome.affected}|${changesText(outcome.changes, mask, ignored)}`
+}
+
+export function errorText(sqlState: string, words: string): string {
+  return `error ${sqlState} ${words}`
 }
 
 export function changesText(

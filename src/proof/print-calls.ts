@@ -6,7 +6,9 @@ import { type Laboratory, sweepOut } from './laboratory.ts'
 import {
   beginCase,
   type Change,
+  type Comparison,
   changesText,
+  errorText,
   executeSql,
   generatedValues,
   LOG,
@@ -27,8 +29,9 @@ export interface Call {
 }
 
 export interface Print {
-  /** The SQLSTATE. */
+  /** The SQLSTATE, and what was said with it. */
   error?: string
+  message?: string
   /** Rows that came back, or were changed where none come back. */
   count: number
   /** The rows as a multiset, and in their order. */
@@ -42,8 +45,12 @@ export interface Print {
 }
 
 /** What two worlds are compared by, as `signature` of a whole outcome. */
-export function printText(print: Print, isOrdered: boolean, ignored: ReadonlySet<string> = new Set()): string {
-  if (print.error !== undefined) return `error ${print.error}`
+export function printText(
+  print: Print,
+  isOrdered: boolean,
+  { ignored, withWords }: Comparison = { ignored: new Set() },
+): string {
+  if (print.error !== undefined) return errorText(print.error, withWords ? (print.message ?? '') : '')
   const text = `${isOrdered ? print.ordered : print.rows}|${print.count}`
   return print.changes.length === 0 ? text : `${text}|${changesText(print.changes, masker(print.generated), ignored)}`
 }
@@ -196,8 +203,8 @@ async function firstAnswer(
 const EMPTY: Print = { count: 0, rows: '', ordered: '', keys: '', changes: [], generated: [] }
 
 function readPrint(laboratory: Laboratory, { context, parameters }: Call, row: (string | null)[]): Print {
-  const [, state, count, total, digest, keys, texts, log] = row
-  if (state) return { ...EMPTY, error: state }
+  const [, state, message, count, total, digest, keys, texts, log] = row
+  if (state) return { ...EMPTY, error: state, message: message ?? '' }
   const print = { ...EMPTY, count: Number(count), rows: total ?? '', ordered: digest ?? '', keys: keys ?? '' }
   // The same however it was found out.
   if (!log) return print.count === 0 ? EMPTY : print

@@ -131,6 +131,25 @@ describe('the oracles', () => {
     assert.equal(unproved, undefined)
   })
 
+  it('find what an error says of a hidden row, and leave a guard alone that says whether it is there', async () => {
+    const said = (words: string, where: string) =>
+      edited(
+        GOOD.search,
+        'begin',
+        `begin if p_term <> 'first' then raise exception '%', ${words} from docs d where ${where}); end if;`,
+      )
+    const title = said("(select 'not yours: ' || min(d.title)", 'd.tenant_id <> p_tenant_id')
+    const proof = await proveBad('search-docs', title, ['R1'])
+    assert.match(proof.witnesses[0]?.sentence ?? '', /got an error \(not yours: .*\) in place of another \(/)
+    const guard = said(
+      "(select case when count(*) > 0 then 'not yours' else 'not found' end",
+      'd.tenant_id <> p_tenant_id',
+    )
+    assert.equal((await bench.prove('search-docs', toProve('good', guard))).unproved, undefined)
+    const made = said("(select random() || 'nothing'", 'false')
+    assert.equal((await bench.prove('search-docs', toProve('good', made))).unproved, undefined)
+  })
+
   it('find text of the client that is executed, and charge it to that rule alone', async () => {
     const pasted = edited(GOOD.search, 'strpos(d.title, $2) > 0', "d.title like ''%' || p_term || '%''")
     await proveBad('search-docs', edited(pasted, ', p_term;', ';'), ['R8'])

@@ -3,6 +3,7 @@
 import type { Parameters } from './calls.ts'
 import { findWitness } from './find-witness.ts'
 import { isToBeJudged, judgePrint } from './judge-print.ts'
+import type { Comparison } from './make-call.ts'
 import { type Print, printCalls, printFresh, printText } from './print-calls.ts'
 import { type Actor, callsOf, type Entry, isNothing, isOpen, isWorking, type Trial } from './trial.ts'
 import { type CombinedWorld, inWorld, type World } from './worlds.ts'
@@ -153,19 +154,19 @@ function isSameCall(full: Parameters, given: Parameters): boolean {
 /** The calls that give something else once all that any rule hides is gone: only these need a world for each rule. */
 async function findSuspects(trial: Trial, actor: Actor, courses: Course[]): Promise<void> {
   // Of those asked about, the calls that give something else there; all of them where no such world can be.
-  const differing = async ({ sql, ignored }: CombinedWorld, toAsk: (course: Course, actor: Actor) => number[]) => {
+  const differing = async (world: CombinedWorld, toAsk: (course: Course, actor: Actor) => number[]) => {
     const asked = courses
       .filter(({ entry }) => isOpen(entry))
       .map(course => ({ course, indexes: toAsk(course, actor) }))
     const found = new Map(asked.map(({ course, indexes }) => [course, new Set(indexes)]))
     const some = asked.filter(({ indexes }) => indexes.length > 0)
     if (some.length === 0) return found
-    await inWorld(trial.laboratory, sql, async () => {
+    await inWorld(trial.laboratory, world.sql, async () => {
       for (const { course, indexes } of some) {
         trial.onCase(course.entry.case.path)
         const calls = indexes.map(index => course.calls[index] ?? {})
         const prints = await run(trial, actor, course.entry, calls)
-        found.set(course, new Set(indexes.filter((index, nth) => isOther(course, index, prints[nth], ignored))))
+        found.set(course, new Set(indexes.filter((index, nth) => isOther(course, index, prints[nth], world))))
       }
     })
     return found
@@ -180,16 +181,11 @@ async function findSuspects(trial: Trial, actor: Actor, courses: Course[]): Prom
   for (const [course, indexes] of suspectsOfNulls) course.suspectsOfNulls = indexes
 }
 
-function isOther(
-  { entry, real }: Course,
-  index: number,
-  print: Print | undefined,
-  ignored: ReadonlySet<string>,
-): boolean {
+function isOther({ entry, real }: Course, index: number, print: Print | undefined, comparison: Comparison): boolean {
   const before = real[index]
   if (!print || !before) return false
   const { isOrdered } = entry.prepared
-  return printText(print, isOrdered, ignored) !== printText(before, isOrdered, ignored)
+  return printText(print, isOrdered, comparison) !== printText(before, isOrdered, comparison)
 }
 
 /**
@@ -213,11 +209,22 @@ function telling(course: Course, actor: Actor): number[] {
   return [...new Set([...planned.base.keys(), ...something])]
 }
 
-/** The calls for the world with other values: of a reading case, all that gave whoever does this job something. */
+/**
+ * The calls for the world with other values: of a reading case, all that gave whoever does this job something; of any
+ * case, those that end in an error, which may say too much.
+ */
 function countable(course: Course, actor: Actor): number[] {
   const { entry, real } = course
-  if (!entry.prepared.isReading || entry.origin || !isWorking(entry, actor)) return baseOf(course)
-  return [...real.keys()].filter(index => real[index] && !isNothing(real[index]))
+  if (entry.origin) return baseOf(course)
+  if (entry.prepared.isReading && isWorking(entry, actor))
+    return [...real.keys()].filter(index => real[index] && !isNothing(real[index]))
+  const failed = [...real.keys()].filter(index => mayTell(real[index]?.error))
+  return [...new Set([...baseOf(course), ...failed])]
+}
+
+/** Of class 42 are errors in the statement itself: their words are of it, and not of any row. */
+function mayTell(sqlState: string | undefined): boolean {
+  return sqlState !== undefined && !sqlState.startsWith('42')
 }
 
 /** What writes may rightly copy a hidden value to where there must be one. */
@@ -243,7 +250,7 @@ async function findWitnesses(trial: Trial, actor: Actor, courses: Course[]): Pro
         trial.onCase(course.entry.case.path)
         const some = indexes.map(index => course.calls[index] ?? {})
         const prints = await run(trial, actor, course.entry, some)
-        const nth = indexes.findIndex((index, at) => isOther(course, index, prints[at], world.ignored))
+        const nth = indexes.findIndex((index, at) => isOther(course, index, prints[at], world))
         const parameters = some[nth]
         if (parameters) differences.push({ course, parameters })
       }

@@ -104,7 +104,10 @@ function withoutGenerated(outcome: Outcome): Outcome {
 }
 
 function plainDifference(real: Outcome, other: Outcome): string {
-  if (real.error) return `an error (${real.error.message})`
+  if (real.error) {
+    const isOfOneKind = real.error.sqlState === other.error?.sqlState
+    return `an error (${real.error.message})${isOfOneKind ? ` in place of another (${other.error?.message})` : ''}`
+  }
   if (other.error) return `${count(real.rows.length, 'row')} in place of an error`
   if (real.rows.length !== other.rows.length) return `${count(real.rows.length, 'row')} instead of ${other.rows.length}`
   if (real.changes.length !== other.changes.length)

@@ -2,6 +2,7 @@
 
 import type { Table } from './catalog.ts'
 import { addLitter, type Laboratory, sweepOut } from './laboratory.ts'
+import type { Comparison } from './make-call.ts'
 import type { RulePlan } from './plan.ts'
 import { DatabaseError } from './session.ts'
 import { identifier, quoted } from './sql-text.ts'
@@ -19,16 +20,20 @@ import {
 const MOST_FLOODED = 10
 
 /** A way of building what a caller could not tell from the real database if the rule held. */
-export interface World {
+export interface World extends Comparison {
   rule: string
   /** Hidden rows are gone, hidden columns have other values or none, or hidden rows are there with other values. */
   kind: 'rows' | 'columns' | 'nulls' | 'values'
   hidden: HiddenRow[]
   /** With all hidden rows, or with some of them. */
   build(rows: HiddenRow[]): string
-  /** Columns of changes that are hidden themselves and so differ of necessity. */
-  ignored: ReadonlySet<string>
 }
+
+/**
+ * Of a row that is there in both worlds, no error may say what is hidden in it. Where the row is gone, the words may be
+ * others: a guard that says "not yours" of a row and "not found" without it is left alone.
+ */
+const WITH_WORDS = { withWords: true }
 
 /** The worlds of one rule for one caller; none where the rule hides nothing from them. */
 export function worldsOf(laboratory: Laboratory, rule: RulePlan, hidden: Hidden | undefined): World[] {
@@ -39,17 +44,18 @@ export function worldsOf(laboratory: Laboratory, rule: RulePlan, hidden: Hidden 
     const changed = withOtherValues(laboratory, rows)
     if (changed.length > 0) {
       const build = (some: HiddenRow[]) => overwriteSql(laboratory, some, true)
-      worlds.push({ rule: rule.id, kind: 'values', hidden: changed, build, ignored: new Set() })
+      worlds.push({ rule: rule.id, kind: 'values', hidden: changed, build, ignored: new Set(), ...WITH_WORDS })
     }
   }
   if (columns.length > 0) {
-    const ignored = new Set(Object.keys(rule.columns))
+    const comparison = { ignored: new Set(Object.keys(rule.columns)), ...WITH_WORDS }
     for (const isEqualForAll of [true, false]) {
       const build = (some: HiddenRow[]) => overwriteSql(laboratory, some, isEqualForAll)
-      worlds.push({ rule: rule.id, kind: 'columns', hidden: columns, build, ignored })
+      worlds.push({ rule: rule.id, kind: 'columns', hidden: columns, build, ...comparison })
     }
     const emptied = thatMayBeNull(laboratory, columns)
-    if (emptied.length > 0) worlds.push({ rule: rule.id, kind: 'nulls', hidden: emptied, build: emptySql, ignored })
+    if (emptied.length > 0)
+      worlds.push({ rule: rule.id, kind: 'nulls', hidden: emptied, build: emptySql, ...comparison })
   }
   return worlds
 }
@@ -83,9 +89,8 @@ function thatMayBeNull({ tables }: Laboratory, rows: HiddenRow[]): HiddenRow[] {
 }
 
 /** One world for all rules: a call that gives the same there needs no world of its own. */
-export interface CombinedWorld {
+export interface CombinedWorld extends Comparison {
   sql: string
-  ignored: ReadonlySet<string>
 }
 
 /** Without anything that any rule hides: rows are gone, hidden columns have another value in each row. */
@@ -101,12 +106,13 @@ export function withoutHidden(laboratory: Laboratory, worlds: World[]): Combined
 /** With all rows, but in all that any rule hides there is one value for all rows: it shows what can be counted. */
 export function withOtherHidden(laboratory: Laboratory, worlds: World[]): CombinedWorld {
   const rows = [...mergedRows(worlds, ['columns', 'values']).values()]
-  return { sql: overwriteSql(laboratory, rows, true), ignored: ignoredBy(worlds) }
+  return { sql: overwriteSql(laboratory, rows, true), ignored: ignoredBy(worlds), ...WITH_WORDS }
 }
 
 /** With all rows, but what any rule hides in them is NULL: it shows what is asked for being there at all. */
 export function withEmptyHidden(worlds: World[]): CombinedWorld {
-  return { sql: emptySql([...mergedRows(worlds, ['nulls']).values()]), ignored: ignoredBy(worlds) }
+  const rows = [...mergedRows(worlds, ['nulls']).values()]
+  return { sql: emptySql(rows), ignored: ignoredBy(worlds), ...WITH_WORDS }
 }
 
 /** Each row once, with all columns that are hidden in it: one that was written lies elsewhere and is not found again. */

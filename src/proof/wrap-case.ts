@@ -11,7 +11,7 @@ function rowHash(row: string, isHashable: boolean): string {
 }
 
 /** Columns of a print as SQL gives them. */
-const COLUMNS = 'state text, number bigint, total text, digest text, keys text, rows text, log text'
+const COLUMNS = 'state text, message text, number bigint, total text, digest text, keys text, rows text, log text'
 
 export interface Wrapped {
   laboratory: Laboratory
@@ -63,6 +63,7 @@ create function ${name}(${types.join(', ')}) returns table (${COLUMNS})
 declare
   proof_row record; proof_number bigint := 0; proof_hash bigint; proof_sum numeric := 0; proof_order text := '';
   proof_keys numeric := 0; proof_rows text[] := '{}'; proof_log text; proof_done boolean := false; proof_state text;
+  proof_message text;
 begin
   begin
     ${run}
@@ -71,11 +72,12 @@ begin
     proof_done := true;
     raise exception 'undone';
   exception when others then
-    if not proof_done then proof_state := sqlstate; end if;
+    if not proof_done then proof_state := sqlstate; proof_message := left(sqlerrm, 1000); end if;
   end;
-  if proof_state is not null then return query select proof_state, 0::bigint, ''::text, ''::text, ''::text, null::text, null::text;
+  if proof_state is not null then
+    return query select proof_state, proof_message, 0::bigint, ''::text, ''::text, ''::text, null::text, null::text;
   else
-    return query select null::text, proof_number, proof_sum::text, md5(proof_order), proof_keys::text,
+    return query select null::text, null::text, proof_number, proof_sum::text, md5(proof_order), proof_keys::text,
       case when proof_log is not null then to_json(proof_rows)::text end, proof_log;
   end if;
 end $proof_wrapper$;
@@ -96,7 +98,7 @@ export function quickSql(
   return `prepare quick_${number}${manyTypes(types)} as
     select proof_call.proof_nth, proof_print.* from ${callsSql(laboratory, query)}
     cross join lateral (
-      select null::text, count(*), coalesce(sum(h), 0)::text, md5(coalesce(string_agg(h || ' ', ''), '')),
+      select null::text, null::text, count(*), coalesce(sum(h), 0)::text, md5(coalesce(string_agg(h || ' ', ''), '')),
         coalesce(sum(k), 0)::text, null::text, null::text
       from (select ${rowHash('proof_answer', isHashable)} as h, ${key} as k from (${text}\n) as proof_answer) as hashes
     ) as proof_print`
