@@ -74,4 +74,33 @@ describe('checkStatement', () => {
     assert.ok('refused' in body("perform '--'; execute 'copy t from stdin'"))
     assert.deepEqual(create('language c'), { refused: 'a function in c; sql or plpgsql was wanted' })
   })
+
+  it('finds the clock where it decides, also in the body of a function', () => {
+    const deciding = (sql: string) => {
+      const checked = checkStatement(sql)
+      return 'refused' in checked ? checked.refused : checked.deciding.join()
+    }
+    assert.equal(deciding('select 1 from t where at > current_timestamp'), 'CURRENT_TIMESTAMP')
+    assert.equal(deciding('select 1 from t where owner = current_user'), '')
+    const sql = 'create function f() returns int language sql'
+    assert.equal(deciding(`${sql} as $$ select 1 from t where at > now() $$`), 'now()')
+    assert.equal(deciding(`${sql} begin atomic select 1 from t where at > now(); end`), 'now()')
+    const body = (declared: string, text: string) =>
+      deciding(
+        `create function f(p int) returns setof int language plpgsql as $$ declare ${declared} begin ${text} end $$`,
+      )
+    const time = 'v_now timestamptz := now();'
+    assert.equal(body('', 'if clock_timestamp() > p then return; end if;'), 'clock_timestamp()')
+    assert.equal(body(time, 'return query select t.id from t where t.at > v_now;'), 'now()')
+    assert.equal(body('v_at timestamptz;', 'select now() into v_at; delete from t where at < v_at;'), 'now()')
+    assert.equal(body('v_at timestamptz;', 'v_at := now(); delete from t where at < v_at;'), 'now()')
+    assert.equal(body('', "execute format('delete from %I where at < now()', p);"), 'now()')
+    assert.equal(body('', 'while random() < 1 loop null; end loop;'), 'random()')
+    assert.equal(body(time, 'update t set at = v_now where id = p; insert into t values (now());'), '')
+    assert.equal(
+      body('v_id uuid := gen_random_uuid();', 'insert into t values (v_id); delete from t where id = v_id;'),
+      '',
+    )
+    assert.equal(body(time, 'this is no statement;'), '')
+  })
 })

@@ -131,6 +131,29 @@ describe('the oracles', () => {
     assert.equal(unproved, undefined)
   })
 
+  it('find such a limit in the body of a function, be it a statement or a string', async () => {
+    const looped = (page: string) =>
+      `create function search_docs(p_tenant_id int, p_term text) returns table (id int, title text) language plpgsql as $$
+        declare doc docs;
+        begin
+          for doc in ${page} loop
+            if doc.tenant_id = p_tenant_id and doc.deleted_at is null and strpos(doc.title, p_term) > 0 then
+              id := doc.id; title := doc.title; return next;
+            end if;
+          end loop;
+        end $$`
+    for (const page of [
+      'select * from docs d order by d.id desc limit 8',
+      "execute 'select * from docs d order by d.id ' || 'limit 8'",
+    ]) {
+      await proveBad('search-docs', looped(page), ['R1', 'R3'])
+    }
+    const own = looped(
+      'select * from docs d where d.tenant_id = p_tenant_id and d.deleted_at is null order by d.id limit 8',
+    )
+    assert.equal((await bench.prove('search-docs', toProve('good', own))).unproved, undefined)
+  })
+
   it('find what an error says of a hidden row, and leave a guard alone that says whether it is there', async () => {
     const said = (words: string, where: string) =>
       edited(

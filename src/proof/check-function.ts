@@ -1,0 +1,79 @@
+import { parseSync, scanSync } from 'libpg-query'
+import type { Statement } from './check-statement.ts'
+import { decidingInBody } from './function-body.ts'
+import { decidingIn, kindsIn, type Tree, walk } from './sql-tree.ts'
+
+/** What would end the rights or the statements that the proof rests on. */
+const FORBIDDEN =
+  /(?<!\bupdate\s+(?:[\w."]+\s+)?(?:as\s+)?(?:\w+\s+)?)\b(?:re)?set\s+(?:local\s+|session\s+)?(?:role|session\s+authorization|authorization|session_replication_role)\b|\bset_config\b|\b(?:deallocate|discard)\s+\w+|\bcopy\s+\S+\s+(?:from|to)\b/i
+/** In the text of a function, be it a statement or a string that becomes one. */
+const LIMIT = /\blimit\b|\bfetch\s+(?:first|next)\b/i
+const LANGUAGES = ['sql', 'plpgsql']
+
+/** What a case's function is, or why it is not run. `sql` is its definition, `body` the tree of it. */
+export function checkFunction(sql: string, body: Tree): Statement | { refused: string } {
+  const elements = ((body.options ?? []) as { DefElem?: { defname?: string; arg?: Tree } }[]).map(
+    ({ DefElem }) => [DefElem?.defname ?? '', DefElem?.arg] as const,
+  )
+  const options = new Map(elements)
+  const flag = options.get('security') as { Boolean?: { boolval?: boolean } } | undefined
+  if (flag?.Boolean?.boolval) return { refused: 'a SECURITY DEFINER function; SECURITY INVOKER was wanted' }
+  if (body.is_procedure) return { refused: 'a procedure; a function was wanted' }
+  // A fixed search path is good practice and changes no rights.
+  if (elements.some(([name, clause]) => name === 'set' && settingOf(clause) !== 'search_path'))
+    return { refused: 'a function with a SET clause; but for SET search_path it is not run' }
+  const text = functionText(options.get('as'))
+  const forbidden = FORBIDDEN.exec(text)?.[0]
+  if (forbidden)
+    return { refused: `a function that says ${forbidden.replace(/\s+/g, ' ').toUpperCase()}; it is not run` }
+  const language = (options.get('language') as { String?: { sval?: string } } | undefined)?.String?.sval ?? 'sql'
+  if (!LANGUAGES.includes(language.toLowerCase()))
+    return { refused: `a function in ${language}; sql or plpgsql was wanted` }
+  // What it returns may be in an order; whether that is fixed shows when the heap is reversed.
+  return {
+    kind: 'function',
+    returnsRows: true,
+    isReading: false,
+    calls: [],
+    isOrdered: true,
+    hasInnerLimit: LIMIT.test(text) || kindsIn(body.sql_body).has('limitCount'),
+    hasSubquery: false,
+    volatile: [],
+    deciding: language.toLowerCase() === 'sql' ? decidingInSql(text, body) : decidingInBody(sql),
+  }
+}
+
+function settingOf(clause: Tree | undefined): string | undefined {
+  const { kind, name } = (clause?.VariableSetStmt ?? {}) as { kind?: string; name?: string }
+  return kind === 'VAR_SET_VALUE' ? name?.toLowerCase() : undefined
+}
+
+/** The body as text, in one or two parts. What a comment says is not run. */
+function functionText(node: unknown): string {
+  const parts: string[] = []
+  walk(node, (name, { sval }) => {
+    if (name === 'String' && typeof sval === 'string') parts.push(withoutComments(sval))
+  })
+  return parts.join(' ')
+}
+
+function withoutComments(sql: string): string {
+  try {
+    const bytes = Buffer.from(sql)
+    for (const { start, end, tokenName } of scanSync(sql).tokens)
+      if (/COMMENT/.test(tokenName)) bytes.fill(' ', start, end)
+    return bytes.toString()
+  } catch {
+    // What cannot be scanned is looked at as it stands.
+    return sql
+  }
+}
+
+function decidingInSql(text: string, { sql_body }: Tree): string[] {
+  try {
+    return decidingIn(sql_body ?? parseSync(text).stmts)
+  } catch {
+    // PostgreSQL will say what is wrong with it.
+    return []
+  }
+}

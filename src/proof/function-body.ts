@@ -1,0 +1,115 @@
+// What the body of a PL/pgSQL function says, as far as it stands there: not what its text becomes at run time.
+
+import { parsePlPgSQLSync, parseSync } from 'libpg-query'
+import { decidingIn, volatileIn, walk } from './sql-tree.ts'
+
+/** One piece of SQL in the body, as PL/pgSQL's parser gives it. */
+interface Piece {
+  /** The name of the part of a statement that it is: `cond`, `default_val`, `sqlstmt`, … */
+  part: string
+  tree: unknown
+  /** The variables that it is put into. */
+  targets: string[]
+}
+
+/** Functions that give something else each time and decide what is done or which rows come, by name. */
+export function decidingInBody(definition: string): string[] {
+  const pieces = piecesOf(definition)
+  const times = variablesFrom(pieces)
+  const named = (part: unknown) => namesIn(part).flatMap(name => times.get(name) ?? [])
+  const found = pieces.flatMap(({ part, tree }) => [
+    ...(part === 'cond' ? [...volatileIn(tree), ...named(tree)] : decidingIn(tree, named)),
+    ...textsIn(tree).flatMap(text => decidingIn(parsed(text), named)),
+  ])
+  return [...new Set(found)]
+}
+
+/** What gives the time. A key that was drawn before is rightly used again, as `where id = new_id`. */
+const CLOCK = /TIMESTAMP|^(now|timeofday|\w+_timestamp)\(/
+
+/** The variables that hold the time, with what gave it. */
+function variablesFrom(pieces: Piece[]): Map<string, string[]> {
+  const variables = new Map<string, string[]>()
+  for (let before = -1; before !== variables.size; ) {
+    before = variables.size
+    for (const { tree, targets } of pieces) {
+      const clocks = volatileIn(tree).filter(name => CLOCK.test(name))
+      const found = [...clocks, ...namesIn(tree).flatMap(name => variables.get(name) ?? [])]
+      if (found.length > 0) for (const target of targets) variables.set(target, found)
+    }
+  }
+  return variables
+}
+
+function piecesOf(definition: string): Piece[] {
+  const pieces: Piece[] = []
+  let root: unknown
+  try {
+    root = parsePlPgSQLSync(definition)
+  } catch {
+    // PostgreSQL will say what is wrong with it.
+    return []
+  }
+  walk(root, (_, node) => {
+    for (const [part, value] of Object.entries(node)) {
+      const query = (value as { PLpgSQL_expr?: { query?: string } } | null)?.PLpgSQL_expr?.query
+      if (query === undefined) continue
+      const [, assigned, expression] = /^([\w.]+)\s*:?=\s*([\s\S]+)$/.exec(query) ?? []
+      const isAssigned = part === 'expr' && expression !== undefined
+      const targets = [
+        ...(isAssigned && assigned !== undefined ? [assigned] : []),
+        ...(part === 'default_val' ? [String(node.refname)] : []),
+        ...fieldsOf(node.target),
+      ]
+      pieces.push({ part, tree: parsed(isAssigned ? expression : query), targets })
+    }
+  })
+  return pieces
+}
+
+/** The variables of SELECT … INTO. */
+function fieldsOf(target: unknown): string[] {
+  const names: string[] = []
+  walk(target, (_, { refname, fields }) => {
+    if (typeof refname === 'string') names.push(refname)
+    for (const { name } of (fields ?? []) as { name?: string }[]) if (name !== undefined) names.push(name)
+  })
+  return names
+}
+
+/** A statement, or an expression; what is neither says nothing. */
+function parsed(sql: string): unknown {
+  // What format() writes in is a name, or may stand where one may.
+  const text = sql.replace(/%(?:\d+\$)?[ILs]/g, 'proof_part')
+  for (const whole of [text, `select ${text}`]) {
+    try {
+      return parseSync(whole).stmts
+    } catch {
+      // Perhaps as the other.
+    }
+  }
+  return undefined
+}
+
+/** Names that may be those of variables. */
+function namesIn(tree: unknown): string[] {
+  const names: string[] = []
+  walk(tree, (name, node) => {
+    if (name !== 'ColumnRef') return
+    const fields = node.fields as { String?: { sval?: string } }[] | undefined
+    const [only] = fields?.length === 1 ? fields : []
+    if (only?.String?.sval !== undefined) names.push(only.String.sval)
+  })
+  return names
+}
+
+/** Strings that may become statements. */
+function textsIn(tree: unknown): string[] {
+  const texts: string[] = []
+  walk(tree, (name, { sval }) => {
+    // The value of a constant, not the name of something.
+    if (name === 'sval' && typeof sval === 'string' && /^\s*(select|with|insert|update|delete|merge)\b/i.test(sval))
+      texts.push(sval)
+  })
+  return texts
+}
