@@ -163,7 +163,10 @@ describe('the oracles', () => {
       )
     const title = said("(select 'not yours: ' || min(d.title)", 'd.tenant_id <> p_tenant_id')
     const proof = await proveBad('search-docs', title, ['R1'])
-    assert.match(proof.witnesses[0]?.sentence ?? '', /got an error \(not yours: .*\) in place of another \(/)
+    assert.match(
+      proof.witnesses[0]?.sentence ?? '',
+      / with term = '' and got an error \(not yours: .*\) in place of another \(/,
+    )
     const guard = said(
       "(select case when count(*) > 0 then 'not yours' else 'not found' end",
       'd.tenant_id <> p_tenant_id',

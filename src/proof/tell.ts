@@ -22,7 +22,7 @@ function opening({ query, actor, context, parameters }: Scene): string {
   const given = Object.entries(parameters).filter(([, value]) => value !== null)
   const nulls = Object.entries(parameters).filter(([, value]) => value === null)
   const said = [
-    ...given.map(([name, value]) => `${name} = ${value}`),
+    ...given.map(([name, value]) => `${name} = ${value === '' ? "''" : value}`),
     ...(given.length < 2 ? nulls.map(([name]) => `${name} = NULL`) : []),
   ]
   return `${actor}${role} called ${query.name}${said.length > 0 ? ` with ${listed(said)}` : ''}`
