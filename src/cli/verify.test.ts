@@ -96,6 +96,15 @@ describe('verify', { timeout: 120_000 }, () => {
     assert.match(stdout, /unproved notes\/get-note-03-bad\.md: 2 statements; one was wanted/)
   })
 
+  it('proves on every seed that lies there, where proof.yaml names none', async () => {
+    const trap = 'SELECT body FROM notes WHERE deleted_at IS NULL AND id = :id AND (org_id = :org_id OR body IS NULL)'
+    const corpus = { ...CORPUS, 'notes/get-note-01-good.md': sampleCase(trap, 'good') }
+    using one = workplace(corpus)
+    assert.match((await verify(one)).stdout, /notes: 6 of 6 proved/)
+    using two = workplace({ ...corpus, 'notes/seed-sparse.sql': 'insert into notes values (1, 1, null, null);' })
+    assert.match((await verify(two)).stdout, /unproved notes\/get-note-01-good\.md: labelled good, but R1 breaks/)
+  })
+
   it('says what is missing where there is no proof.yaml', async () => {
     using folder = workplace(SAMPLE_CORPUS)
     const { exitCode, stdout } = await verify(folder)

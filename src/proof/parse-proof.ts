@@ -24,7 +24,11 @@ export interface Remark {
 }
 
 /** Reads a proof.yaml. The plan is absent when something in it could not be understood. */
-export function parseProof(text: string): { plan?: ProofPlan; remarks: Remark[] } {
+export function parseProof(
+  text: string,
+  /** The seeds that lie beside it, for where it names none. */
+  beside: string[] = ['seed.sql'],
+): { plan?: ProofPlan; remarks: Remark[] } {
   const remarks: Remark[] = []
   const yaml = new YamlReader(text, (line, message) => remarks.push({ line, message }))
   if (yaml.root === null && remarks.length === 0) {
@@ -42,7 +46,7 @@ export function parseProof(text: string): { plan?: ProofPlan; remarks: Remark[] 
     queries: yaml.fields(top.get('queries')?.node, 'queries').map(field => readQuery(yaml, field, context)),
     seeds: top.has('seeds')
       ? yaml.items(top.get('seeds')?.node).flatMap(node => yaml.text(node, 'a seed') ?? [])
-      : ['seed.sql'],
+      : beside,
   }
   checkNames(plan, remarks)
   remarks.sort((a, b) => a.line - b.line)

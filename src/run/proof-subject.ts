@@ -39,7 +39,8 @@ function proofSubject(application: Application, cases: Case[], engine: string): 
   if (text === undefined) return { ...empty, problems: [], unproved: 'no proof.yaml' }
   if (application.schema === undefined)
     return { ...empty, problems: [], unproved: 'SPEC.md has no sql block with the schema' }
-  const { plan, remarks } = parseProof(text)
+  const shapes = globSync('seed-*.sql', { cwd: application.directory }).sort()
+  const { plan, remarks } = parseProof(text, ['seed.sql', ...shapes])
   const problems: Problem[] = remarks.map(remark => ({ severity: 'error', file, ...remark }))
   if (!plan) return { ...empty, problems, unproved: 'proof.yaml has mistakes' }
   problems.push(...checkAgreement(application, cases, plan, file, findLine))
