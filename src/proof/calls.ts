@@ -204,7 +204,7 @@ function choicePairs(
   values: Map<string, Value[]>,
   groups: { names: string[]; rows: Parameters[] }[],
 ): Parameters[] {
-  if (query.works.every(({ changes }) => Object.keys(changes).length === 0)) return []
+  if (query.works.every(({ changes, saysNothing }) => !saysNothing && Object.keys(changes).length === 0)) return []
   const valuesAlone = ({ name }: ParameterPlan) =>
     (values.get(name) ?? [])
       .filter(value => value !== null && !WIDE_TEXTS.includes(value))

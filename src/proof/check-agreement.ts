@@ -49,7 +49,8 @@ export function checkAgreement(
   for (const rule of plan.rules) {
     const needsExample = Object.keys(rule.changes).length + rule.requires.length > 0
     if (!needsExample || rule.example) continue
-    const message = `${rule.id} judges changes and has no "example"; give one that is allowed and one that is forbidden.`
+    const form = 'example: {as: an actor, allowed: a statement, forbidden: a statement}'
+    const message = `${rule.id} judges changes and has no "example" to test it by; write ${form}.`
     error(file, rule.line, message)
   }
   return problems

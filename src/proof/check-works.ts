@@ -13,6 +13,7 @@ export async function checkWorks(trial: Trial, entry: Entry): Promise<void> {
   trial.onCase(entry.case.path)
   if (origin) return compareWithOrigin(trial, entry, origin, calls)
   entry.worksPrints = await printWork(laboratory, query, prepared, calls)
+  const unsaid: string[] = []
   for (const [index, call] of works.entries()) {
     const { parameters, context } = calls[index] ?? { parameters: {}, context: {} }
     const outcome = await makeCall(callerOf(trial, entry, { context }), prepared, parameters)
@@ -23,10 +24,16 @@ export async function checkWorks(trial: Trial, entry: Entry): Promise<void> {
     }
     const column = outcome.columns.indexOf(query.key)
     entry.permitted.push(outcome.rows.flatMap(row => row[column] ?? []))
+    if (call.saysNothing) {
+      unsaid.push(...whatCame(laboratory, query, outcome, place, finding))
+      continue
+    }
     if (call.gives !== undefined)
       await compareKeys(laboratory, query, call, outcome, { ...parameters, ...context }, place, finding)
     compareChanges(laboratory, call, outcome, place, finding)
   }
+  if (unsaid.length > 0 && entry.case.label === 'good')
+    finding.remarks.push(`"works" does not say what must come; of this case it is ${unsaid.join('; ')}`)
 }
 
 /** Most mutants are found out by their first calls: the others need not be made. */
@@ -63,7 +70,7 @@ async function compareKeys(
       : []
   const column = outcome.columns.indexOf(query.key)
   if (column < 0) {
-    finding.trouble ??= `its result has no column "${query.key}" to know rows by; it has ${outcome.columns.join(', ') || 'none'}`
+    finding.trouble ??= noKey(query, outcome)
     return
   }
   const got = outcome.rows.map(row => row[column] ?? null)
@@ -80,6 +87,38 @@ async function compareKeys(
     else rest.splice(at, 1)
   }
   if (rest.length > 0) finding.surplus.push(`${keys(rest)} ${place}`)
+}
+
+/** Of a call that `works` does not say more of: something must come. What came is what to write there. */
+function whatCame(
+  { tables }: Laboratory,
+  query: QueryPlan,
+  outcome: Outcome,
+  place: string,
+  finding: Finding,
+): string[] {
+  const column = outcome.columns.indexOf(query.key)
+  if (outcome.rows.length === 0 && outcome.changes.length === 0)
+    finding.missing.push(`nothing comes back or changes ${place}`)
+  else if (outcome.rows.length > 0 && column < 0) finding.trouble ??= noKey(query, outcome)
+  const changes = [...Map.groupBy(outcome.changes, ({ table }) => table)].map(([table, made]) => {
+    const known = made.filter(({ operation }) => operation !== 'INSERT').map(change => keyOf(tables, change))
+    return `${table}: ${known.length === made.length ? `[${known.join(', ')}]` : made.length}`
+  })
+  const keys = column < 0 ? [] : outcome.rows.map(row => row[column] ?? 'null')
+  const parts = [
+    ...(keys.length === 0 || keys.some(key => outcome.generated.includes(key)) ? [] : [`gives: [${keys.join(', ')}]`]),
+    ...(changes.length === 0 ? [] : [`changes: {${changes.join(', ')}}`]),
+  ]
+  return parts.length === 0 ? [] : [`${parts.join(', ')} ${place}`]
+}
+
+function noKey(query: QueryPlan, { columns }: Outcome): string {
+  return `its result has no column "${query.key}" to know rows by; write key: ${columns[0] ?? 'column'} in the query (it has ${columns.join(', ') || 'none'})`
+}
+
+function keyOf(tables: Laboratory['tables'], { table, old, new: next }: Outcome['changes'][number]): string {
+  return String(JSON.parse(next ?? old ?? '{}')[tables.get(table)?.primaryKey[0] ?? 'id'])
 }
 
 function compareChanges(
@@ -101,8 +140,7 @@ function compareChanges(
         finding.surplus.push(`${made.length} changes of ${table} in place of ${wanted} ${place}`)
       continue
     }
-    const key = tables.get(table)?.primaryKey[0] ?? 'id'
-    const rest = made.map(change => normalKey(String(JSON.parse(change.new ?? change.old ?? '{}')[key])))
+    const rest = made.map(change => normalKey(keyOf(tables, change)))
     for (const one of wanted) {
       const at = rest.indexOf(normalKey(one))
       if (at < 0) finding.missing.push(`${table} ${one ?? 'NULL'} is not changed ${place}`)

@@ -3,7 +3,7 @@
 import { bindParameters, strayParameter } from './bind-parameters.ts'
 import { readCatalog, type Table } from './catalog.ts'
 import { changeLogSql } from './change-log.ts'
-import type { Condition, ProofPlan, QueryPlan, Value } from './plan.ts'
+import type { Condition, ParameterPlan, ProofPlan, QueryPlan, Value } from './plan.ts'
 import { DatabaseError, EngineError, type Session } from './session.ts'
 import { identifier, literal } from './sql-text.ts'
 
@@ -77,7 +77,7 @@ export async function sweepOut({ litter, session, tables }: Laboratory): Promise
   await session.run(`vacuum ${names.join(', ')}`)
 }
 
-export async function createLaboratory(session: Session, schema: string, plan: ProofPlan): Promise<Laboratory> {
+export async function createLaboratory(session: Session, schema: string, written: ProofPlan): Promise<Laboratory> {
   await session.run(`set client_min_messages = error; deallocate all;
     drop schema if exists proof cascade; drop schema if exists before cascade; drop schema if exists ${CASES} cascade;
     drop schema public cascade; create schema public;
@@ -90,6 +90,7 @@ export async function createLaboratory(session: Session, schema: string, plan: P
     throw new PlanError(`the schema cannot be executed: ${(error as Error).message}.`, 1, 'SPEC.md')
   }
   const tables = await readCatalog(session)
+  const plan = await withEnums(session, written)
   await session.run(`
     create schema proof; create schema before; create schema ${CASES};
     -- A table of the case's own could stand in for one that a rule asks about.
@@ -254,6 +255,26 @@ export function typeOf(
   if (parameter?.type !== undefined) return parameter.type
   if (parameter && source !== undefined) return columnOf(tables, source, parameter.line).type
   return plan.context[name] ?? types[name] ?? 'text'
+}
+
+/** A list of words without a type is of the enum that has them all; of text, where none or several do. */
+async function withEnums(session: Session, plan: ProofPlan): Promise<ProofPlan> {
+  const [found] = await session.run(`select format_type(t.oid, null), to_json(array_agg(e.enumlabel))
+    from pg_type t join pg_enum e on e.enumtypid = t.oid group by t.oid`)
+  const enums = (found?.rows ?? []).map(([type, labels]) => ({
+    type,
+    labels: new Set<Value>(JSON.parse(labels ?? '[]')),
+  }))
+  const typed = (parameter: ParameterPlan): ParameterPlan => {
+    const given = parameter.values.filter(value => value !== null)
+    if (parameter.type !== undefined || parameter.columns.length > 0 || given.length === 0) return parameter
+    const fitting = enums.filter(({ labels }) => given.every(value => labels.has(value)))
+    return { ...parameter, type: (fitting.length === 1 ? fitting[0]?.type : undefined) ?? 'text' }
+  }
+  return {
+    ...plan,
+    queries: plan.queries.map(query => ({ ...query, parameters: query.parameters.map(typed) })),
+  }
 }
 
 function parameterTypes(plan: ProofPlan, tables: Map<string, Table>): Record<string, string> {

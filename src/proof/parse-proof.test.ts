@@ -42,4 +42,54 @@ describe('parseProof', () => {
   it('wants a value of every trusted parameter for every actor', () => {
     assert.match(remarks(PROOF.replace('user_id: 2, ', '')).join(), /actor ben has no user_id/)
   })
+
+  it('takes a list of callers, a bare type, and lists and payloads without a type', () => {
+    const short = (parameters: string) =>
+      parseProof(
+        PROOF.replace(
+          'parameters: {page_size: {type: int, limit: true}}',
+          `callers: [admin]\n    parameters: ${parameters}`,
+        ),
+      ).plan?.queries[0]
+    const types = (parameters: string) => short(parameters)?.parameters.map(({ type }) => type)
+    assert.deepEqual(short('{a: int}')?.callers, {})
+    assert.deepEqual(types('{a: int, b: [1, null], c: [true], d: {payload: x}, e: fresh-1, f: docs.id}'), [
+      'int',
+      'int',
+      'boolean',
+      'text',
+      undefined,
+      undefined,
+    ])
+    const dated = '{a: [2026-01-31], b: [2026-01-31T10:00:00Z], c: [open, closed]}'
+    assert.deepEqual(types(dated), ['date', 'timestamptz', undefined])
+    const [hostile, fixed] = short('{d: {payload: "x\' --"}, e: {value: fresh-1}}')?.parameters ?? []
+    assert.deepEqual([hostile?.payloads, fixed?.values], [["x' --"], ['fresh-1']])
+  })
+
+  it('says what to write where a spelling is not clear', () => {
+    const list = (part: string) =>
+      remarks(PROOF.replace('parameters: {page_size: {type: int, limit: true}}', part)).join()
+    assert.match(list('parameters: {a: docs}'), /a is "docs"; write table\.column .* \[docs\] for a fixed value/)
+    assert.match(
+      list('max_rows: {limit: 20}'),
+      /list-docs\.max_rows: a whole number or none was wanted; the tables to fill/,
+    )
+    assert.match(list('function: search'), /has "function"; write how it is called, as call: select/)
+    const rule = (part: string) => remarks(PROOF.replace('  R6: {category: missing-access-control}', part)).join()
+    assert.match(rule('  R6: {category: state-transition, once: true}'), /R6 has "once"; write once: R6 in the queries/)
+    assert.match(
+      rule('  R6: {requires: {table: docs, inserts: audit}}'),
+      /^33: R6\.requires has no on, where; write it as \{table: files, on: return/,
+    )
+    assert.match(
+      rule('  R6: {}'),
+      /R6 says nothing; one of rows, .* was wanted, or callers: \{R6: \[role\]\} or once: R6/,
+    )
+  })
+
+  it('knows the rule of injection by its category', () => {
+    const { plan } = parseProof(PROOF.replace(', injection: true', ''))
+    assert.ok(plan?.rules.find(({ id }) => id === 'R8')?.isInjection)
+  })
 })

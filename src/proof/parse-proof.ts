@@ -18,6 +18,8 @@ const RULE_FIELDS = [
   'example',
 ]
 
+const SAYS = ['rows', 'columns', 'changes', 'requires', 'max_rows', 'injection']
+
 export interface Remark {
   line: number
   message: string
@@ -88,7 +90,7 @@ function readActors(
 }
 
 function readRule(yaml: YamlReader, { key: id, line, node }: Field): RulePlan {
-  const fields = yaml.known(node, id, RULE_FIELDS)
+  const fields = yaml.known(node, id, RULE_FIELDS, { once: `write once: ${id} in the queries that it speaks of` })
   const at = (name: string) => fields.get(name)?.node
   const rule: RulePlan = {
     id,
@@ -101,6 +103,7 @@ function readRule(yaml: YamlReader, { key: id, line, node }: Field): RulePlan {
     flood: {},
     isInjection: fields.has('injection'),
   }
+  rule.isInjection ||= rule.category === 'sql-injection' && !SAYS.some(name => fields.has(name))
   if (fields.has('within')) rule.within = yaml.text(at('within'), `${id}.within`) ?? ''
   for (const field of yaml.fields(at('rows'), `${id}.rows`)) {
     const read = readRowRule(yaml, `${id}.rows.${field.key}`, field)
@@ -120,10 +123,10 @@ function readRule(yaml: YamlReader, { key: id, line, node }: Field): RulePlan {
   }
   const example = fields.has('example') ? readExample(yaml, id, at('example')) : undefined
   if (example) rule.example = example
-  const says = ['rows', 'columns', 'changes', 'requires', 'max_rows', 'injection']
   // A rule may also be broken by who calls (`callers`) or by calling twice (`once`): the queries say that.
-  if (!says.some(name => fields.has(name)) && fields.size === 0) {
-    yaml.error(node, `${id} says nothing; one of ${says.join(', ')} was wanted.`)
+  if (fields.size === 0) {
+    const inQuery = `callers: {${id}: [role]} or once: ${id} in a query, and its category here`
+    yaml.error(node, `${id} says nothing; one of ${SAYS.join(', ')} was wanted, or ${inQuery}.`)
   }
   return rule
 }
@@ -163,7 +166,14 @@ function readChanges(yaml: YamlReader, what: string, { node }: Field): Partial<R
 
 function readRequirement(yaml: YamlReader, id: string, node: Node | null): Requirement[] {
   const what = `${id}.requires`
-  const fields = yaml.known(node, what, ['table', 'on', 'when', 'inserts', 'where', 'times'])
+  const wanted = ['table', 'on', 'inserts', 'where']
+  const missing = wanted.filter(name => !isMap(node) || !node.has(name))
+  if (missing.length > 0) {
+    const example = '{table: files, on: return, when: is_secret, inserts: file_log, where: inserted.file_id = files.id}'
+    yaml.error(node, `${what} has no ${missing.join(', ')}; write it as ${example}, or a list of such.`)
+    return []
+  }
+  const fields = yaml.known(node, what, [...wanted, 'when', 'times'])
   const table = yaml.text(fields.get('table')?.node, `${what}.table`)
   const on = yaml.text(fields.get('on')?.node, `${what}.on`) ?? ''
   const inserts = yaml.text(fields.get('inserts')?.node, `${what}.inserts`)

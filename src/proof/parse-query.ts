@@ -1,6 +1,7 @@
 // The part of proof.yaml that speaks of one query.
 
 import { isMap, isScalar, isSeq, type Node } from 'yaml'
+import { printable } from '../lib/printable.ts'
 import type { EquivalentMutant, ParameterPlan, ProofPlan, QueryPlan, Value, WorkingCall } from './plan.ts'
 import type { Field, YamlReader } from './yaml-reader.ts'
 
@@ -11,7 +12,9 @@ export function readQuery(
   { key: name, line, node }: Field,
   context: ProofPlan['context'],
 ): QueryPlan {
-  const fields = yaml.known(node, name, QUERY_FIELDS)
+  const fields = yaml.known(node, name, QUERY_FIELDS, {
+    function: 'write how it is called, as call: select * from search(:user_id, :term)',
+  })
   const at = (field: string) => fields.get(field)?.node
   const parameters = yaml.fields(at('parameters'), `${name}.parameters`)
   const query: QueryPlan = {
@@ -25,20 +28,28 @@ export function readQuery(
     callers: {},
     equivalent: yaml.items(at('equivalent')).flatMap(item => readEquivalent(yaml, name, item)),
   }
-  for (const field of yaml.fields(at('callers'), `${name}.callers`)) {
+  // A list says whose job it is and no more: all others attack, but no rule is named that they would break.
+  for (const field of isSeq(at('callers')) ? [] : yaml.fields(at('callers'), `${name}.callers`)) {
     query.callers[field.key] = yaml.items(field.node).flatMap(item => yaml.text(item, `${name}.callers`) ?? [])
   }
-  if (fields.has('max_rows')) {
-    const isNone = yaml.value(at('max_rows'), `${name}.max_rows`) === 'none'
-    query.maxRows = isNone ? null : (yaml.count(at('max_rows'), `${name}.max_rows`) ?? null)
-  }
+  if (fields.has('max_rows')) query.maxRows = readLimit(yaml, `${name}.max_rows`, at('max_rows'))
   if (fields.has('once')) query.once = yaml.text(at('once'), `${name}.once`) ?? ''
   if (fields.has('call')) query.call = yaml.text(at('call'), `${name}.call`) ?? ''
   if (query.works.length === 0) yaml.error(node, `${name} has no "works"; a call in which it does its job was wanted.`)
   return query
 }
 
-/** `po_id: purchase_orders.id`, `[null, 1, users.age]`, or a map with type, values, limit and payloads. */
+function readLimit(yaml: YamlReader, what: string, node: Node | null | undefined): number | null {
+  const limit = isScalar(node) ? yaml.value(node, what) : null
+  if (limit !== null && /^(none|\d+)$/.test(limit)) return limit === 'none' ? null : Number(limit)
+  yaml.error(
+    node,
+    `${what}: a whole number or none was wanted; the tables to fill stand in the rule, as flood: {table: [unique columns]}.`,
+  )
+  return null
+}
+
+/** `po_id: purchase_orders.id`, `[null, 1, users.age]`, `size: int`, or a map with type, values, limit and payloads. */
 function readParameter(yaml: YamlReader, query: string, { key: name, line, node }: Field): ParameterPlan {
   const what = `${query}.parameters.${name}`
   const parameter: ParameterPlan = { name, line, columns: [], values: [], isLimit: false }
@@ -50,24 +61,32 @@ function readParameter(yaml: YamlReader, query: string, { key: name, line, node 
       else parameter.values.push(value)
     }
   }
-  if (!isMap(node)) {
-    take(node)
-  } else {
-    const fields = yaml.known(node, what, ['type', 'values', 'limit', 'payloads'])
+  const word = isScalar(node) && node.type === 'PLAIN' ? String(node.value) : ''
+  if (PLAIN_TYPE.test(word)) parameter.type = word
+  else if (/^[a-z_]\w*$/i.test(word) && node !== null && !isNothing(word)) {
+    // It may be a table whose column was forgotten: then nothing would be swept.
+    yaml.error(
+      node,
+      `${what} is "${printable(word, 40)}"; write table.column for a column to sweep, [${printable(word, 40)}] for a fixed value, or {type: ${printable(word, 40)}}.`,
+    )
+    return parameter
+  } else if (!isMap(node)) take(node)
+  else {
+    const fields = yaml.known(node, what, ['type', 'value', 'values', 'limit', 'payload', 'payloads'])
     if (fields.has('type')) parameter.type = yaml.text(fields.get('type')?.node, `${what}.type`) ?? 'text'
-    take(fields.get('values')?.node)
+    for (const name of ['value', 'values']) take(fields.get(name)?.node)
     parameter.isLimit = fields.has('limit') && yaml.value(fields.get('limit')?.node, `${what}.limit`) !== 'false'
-    const payloads = fields.get('payloads')?.node
-    if (fields.has('payloads')) {
-      parameter.payloads = isSeq(payloads)
-        ? yaml.items(payloads).flatMap(item => yaml.value(item, `${what}.payloads`) ?? [])
-        : []
+    for (const name of ['payload', 'payloads'].filter(one => fields.has(one))) {
+      const texts = yaml.items(fields.get(name)?.node).flatMap(item => yaml.value(item, `${what}.${name}`) ?? [])
+      parameter.payloads = [...(parameter.payloads ?? []), ...texts.filter(text => !isNothing(text))]
+      parameter.type ??= 'text'
     }
   }
   if (parameter.type === undefined && parameter.columns.length === 0) {
-    const type = typeOfValues(parameter.values)
+    const given = parameter.values.filter(value => value !== null)
+    const type = typeOfValues(given)
     if (type !== undefined) parameter.type = type
-    else
+    else if (given.length === 0)
       yaml.error(
         node,
         `${what} has no type; name a column to sweep (table.column), or write {type: text, values: [a, b]}.`,
@@ -76,13 +95,22 @@ function readParameter(yaml: YamlReader, query: string, { key: name, line, node 
   return parameter
 }
 
-/** A list of numbers needs no type beside it; text may be anything. */
-function typeOfValues(values: Value[]): string | undefined {
-  const given = values.filter(value => value !== null)
+const PLAIN_TYPE =
+  /^(small|big)?int$|^(integer|text|uuid|bool|boolean|date|timestamptz|timestamp|time|interval|numeric|jsonb?|citext)(\[\])?$/
+
+function isNothing(word: string): boolean {
+  return /^(true|false|null|~)$/i.test(word)
+}
+
+/** What can be nothing else by its looks needs no type beside it. Other text may be an enum's: the schema knows. */
+function typeOfValues(given: string[]): string | undefined {
   if (given.length === 0) return undefined
   if (given.every(value => /^-?\d{1,9}$/.test(value))) return 'int'
   if (given.every(value => /^-?\d+(\.\d+)?$/.test(value))) return 'numeric'
   if (given.every(value => /^(true|false)$/.test(value))) return 'boolean'
+  if (given.every(value => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value))) return 'uuid'
+  if (given.every(value => /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(value))) return 'timestamptz'
+  if (given.every(value => /^\d{4}-\d\d-\d\d$/.test(value))) return 'date'
   return undefined
 }
 
@@ -117,9 +145,7 @@ function readWorkingCall(yaml: YamlReader, query: string, node: Node | null): Wo
       : (yaml.count(field.node, `${what}.changes.${field.key}`) ?? 0)
   }
   if (fields.has('seed')) call.seed = yaml.text(fields.get('seed')?.node, `${what}.seed`) ?? ''
-  if (!fields.has('gives') && !fields.has('changes')) {
-    yaml.error(node, `a call in ${what} says neither what it gives nor what it changes; one was wanted.`)
-  }
+  if (!fields.has('gives') && !fields.has('changes')) call.saysNothing = true
   return call
 }
 

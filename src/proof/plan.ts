@@ -68,7 +68,7 @@ export interface RulePlan {
 export interface ParameterPlan {
   name: string
   line: number
-  /** The SQL type; absent where a column gives it. */
+  /** The SQL type; absent where a column gives it, or an enum that has all the values. */
   type?: string
   /** `table.column`: every value that the seed has. */
   columns: string[]
@@ -87,6 +87,8 @@ export interface WorkingCall {
   gives?: Value[] | Condition
   /** By table: the keys of the rows that change, or how many do. */
   changes: Record<string, Value[] | number>
+  /** It names neither: something must come back or change, and the case says what did. */
+  saysNothing?: boolean
   /** The shape of the data that this call is made on. */
   seed?: string
 }

@@ -160,7 +160,7 @@ function keyOf({ tables }: Laboratory, table: string, columns: string[]): string
 
 async function testFlood(laboratory: Laboratory, rule: RulePlan, limit: number): Promise<string[]> {
   const tables = Object.keys(rule.flood)
-  if (tables.length === 0) return [`${rule.id} has max_rows but no "flood": name the tables to fill`]
+  if (tables.length === 0) return [`${rule.id} has max_rows but no "flood": ${tablesToFlood(laboratory)}`]
   const flood = floodSql(laboratory, rule.flood, limit + 20, [])
   const counts = tables.map(table => `select 1 from ${identifier(table)} limit ${limit + 1}`)
   const found = await answers(laboratory, flood, counts)
@@ -171,6 +171,16 @@ async function testFlood(laboratory: Laboratory, rule: RulePlan, limit: number):
       table =>
         `${rule.id}: the flood leaves ${table} below the limit of ${limit}; its seed is empty, or a unique column is not named`,
     )
+}
+
+/** What to write, of all tables that can be copied: each with the columns that make its rows unique. */
+function tablesToFlood({ tables }: Laboratory): string {
+  const parts = [...tables.values()].flatMap(({ name, columns, references }) => {
+    const pointing = new Set(references.flatMap(reference => reference.columns))
+    const own = columns.filter(column => column.isKey && !column.isComputed && !pointing.has(column.name))
+    return own.length === 0 ? [] : `${name}: [${own.map(column => column.name).join(', ')}]`
+  })
+  return `name the tables to fill, with the unique columns to renew in each copy; of flood: {${parts.join(', ')}} those that its queries list`
 }
 
 /** What the database says against a world. */

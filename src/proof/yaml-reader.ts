@@ -63,15 +63,20 @@ export class YamlReader {
   }
 
   /** The fields by name; one that is not known is reported with the one that may have been meant. */
-  known(node: Node | null | undefined, what: string, names: string[]): Map<string, Field> {
+  known(
+    node: Node | null | undefined,
+    what: string,
+    names: string[],
+    /** Of names that belong elsewhere: where. */
+    elsewhere: Record<string, string> = {},
+  ): Map<string, Field> {
     const fields = this.fields(node, what)
     for (const { key, line } of fields) {
       if (names.includes(key)) continue
       const meant = nearest(key, names)
-      this.#report(
-        line,
-        `${what} has "${printable(key, 40)}"; ${meant ? `did you mean ${meant}? ` : ''}It may have ${names.join(', ')}.`,
-      )
+      const hint = elsewhere[key] ?? (meant ? `did you mean ${meant}? It` : 'it')
+      const rest = key in elsewhere ? '' : ` may have ${names.join(', ')}`
+      this.#report(line, `${what} has "${printable(key, 40)}"; ${hint}${rest}.`)
     }
     return new Map(fields.map(field => [field.key, field]))
   }
