@@ -39,7 +39,10 @@ async function countAll(trial: Trial, entry: Entry, rule: RulePlan, limit: numbe
     const actor = actorOf(trial, as)
     return { actor, context: actor.context, parameters: completed(query, parameters) }
   })
-  const limits = query.parameters.filter(({ isLimit }) => isLimit)
+  // A number that comes from no column may be the page size, whether or not it is said to be.
+  const limits = query.parameters.filter(
+    ({ isLimit, columns, type }) => isLimit || (columns.length === 0 && /^(small|big)?int(eger)?$/.test(type ?? '')),
+  )
   const sized = works.slice(0, 1).flatMap(call =>
     limits.flatMap(({ name }) =>
       [null, '-1', '1000000', String(limit + 1)].map(size => ({

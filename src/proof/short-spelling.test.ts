@@ -78,6 +78,10 @@ describe('a short proof.yaml', () => {
     await broken('search-tasks', search("'''' || term || '%'''"), 'R4')
   })
 
+  it('tries a page size that no rule calls one', async () => {
+    await broken('list-tasks', list(':page_size'), 'R3')
+  })
+
   it('wants each call that works to do something', async () => {
     const { unproved } = await bench.prove(
       'list-tasks',
