@@ -4,6 +4,7 @@ import type { Parameters } from './calls.ts'
 import { chargesAgainst, type Judgement, judgeCall, readAnswers } from './judge.ts'
 import { callAndAsk, changesText, makeCall, masker, type Outcome, UNDO } from './make-call.ts'
 import type { Print } from './print-calls.ts'
+import { confirmReturned } from './returned-rows.ts'
 import { DatabaseError } from './session.ts'
 import { tellOffence, tellPlainly } from './tell.ts'
 import { type Actor, callerOf, type Entry, sceneOf, type Trial } from './trial.ts'
@@ -73,7 +74,8 @@ async function lookAt(
   const outcome = await makeCall(caller, prepared, parameters, async found => {
     judgement = await judgeCall(judge, found, parameters)
   })
-  return judgement ? { judgement, outcome } : { outcome }
+  if (!judgement) return { outcome }
+  return { judgement: await confirmReturned(trial, actor, entry, parameters, outcome, judgement), outcome }
 }
 
 /** Whether a rule asks something of rows that come back. */

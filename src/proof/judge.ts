@@ -5,7 +5,8 @@ import type { Parameters } from './calls.ts'
 import { type Laboratory, type Question, tableOf } from './laboratory.ts'
 import type { Change, Outcome } from './make-call.ts'
 import type { Condition, QueryPlan, Requirement, RulePlan, Value } from './plan.ts'
-import { identifier, literal, quoted } from './sql-text.ts'
+import { isOneOf, type Keys, possibleRows } from './returned-rows.ts'
+import { identifier, quoted } from './sql-text.ts'
 import { aboutRows, type HiddenRow, hiddenSql, tablesOf } from './visibility.ts'
 
 export interface Offence {
@@ -13,6 +14,8 @@ export interface Offence {
   /** What was done, as the end of a sentence that starts with the caller. */
   what: string
   change?: Change
+  /** Rows that seem to be returned: `confirmReturned` makes sure of it. */
+  returned?: { table: string; keys: Keys; tell: (key: string) => string }
 }
 
 export interface Judgement {
@@ -153,34 +156,25 @@ function chargeOfRequirement(
   outcome: Given,
 ): Charge[] {
   tableOf(laboratory.tables, inserts, line)
-  const { primaryKey } = tableOf(laboratory.tables, table, line)
   const count = `(select count(*) from ${LOG} i, lateral jsonb_populate_record(null::public.${identifier(inserts)}, i.new) inserted
     where i.tbl = ${quoted(inserts)} and i.op = 'INSERT' and (${where.sql}))`
   const isMissing = times === undefined ? `${count} = 0` : `${count} <> ${times}`
   const asked = when ? `(${when.sql})` : 'true'
   const wanted = times === undefined || times === 1 ? `the row in ${inserts}` : `the ${times} rows in ${inserts}`
   if (on === 'return') {
-    // A key of one column may have another name in the result; of several, one must be there by its own.
-    const key = primaryKey.length === 1 ? primaryKey[0] : primaryKey.find(column => column === query.key)
-    if (key === undefined || !outcome.columns.includes(query.key)) return []
-    // Of a key of several columns, all that the result has.
-    const others = primaryKey.filter(column => column !== key && outcome.columns.includes(column))
-    const places = [query.key, ...others].map(column => outcome.columns.indexOf(column))
-    const keys = outcome.rows.flatMap(row => {
-      const values = places.map(place => row[place])
-      return values[0] == null ? [] : `(${values.map(value => literal(value ?? null, 'text')).join(', ')})`
+    return possibleRows(tableOf(laboratory.tables, table, line), query.key, outcome).map(keys => {
+      const own = keys.columns.map(column => `${identifier(table)}.${identifier(column)}::text`).join(', ')
+      const sql = `select ${own} from ${identifier(table)} where ${isOneOf(table, keys)} and ${asked}
+        group by ${own} having bool_and(${isMissing})`
+      const tell = (key: string) => `got the row ${key} of ${table} without ${wanted} that ${rule.id} requires`
+      const read: Charge['read'] = (answer, { offences }) => {
+        const values = answer.filter((row): row is string[] => row.every(value => value !== null))
+        if (values.length === 0) return
+        const returned = { table, keys: { ...keys, values }, tell }
+        offences.push({ rule: rule.id, what: tell(String(values[0])), returned })
+      }
+      return { sql, about: where, isOnce: true, read }
     })
-    if (keys.length === 0) return []
-    const name = identifier(table)
-    const own = [key, ...others].map(column => `${name}.${identifier(column)}::text`)
-    const sql = `select ${own[0]} from ${name} where (${own.join(', ')}) in (${keys.join(', ')}) and ${asked}
-      group by ${own.join(', ')} having bool_and(${isMissing})`
-    const read: Charge['read'] = ([first], { offences }) => {
-      if (!first) return
-      const what = `got the row ${first[0]} of ${table} without ${wanted} that ${rule.id} requires`
-      offences.push({ rule: rule.id, what })
-    }
-    return [{ sql, about: where, isOnce: true, read }]
   }
   const sql = `select l.nth, ${count} from ${logOf(table)} where l.op = ${quoted(on.toUpperCase())} and ${asked} and ${isMissing}`
   const read: Charge['read'] = (answer, { offences }) => {
