@@ -12,7 +12,7 @@ before(async () => {
     works:
       - {as: ann, with: {doc_id: 11, to: closed}, gives: [11], changes: {docs: [11], audit: 1}}
   edit-doc:
-    parameters: {field: {type: text, values: [title, secret], payloads: true}}
+    parameters: {field: [title, secret]}
     max_rows: none
     call: select * from edit_doc(:user_id, :tenant_id, :field)
     works:
@@ -50,7 +50,7 @@ describe('the sweep', () => {
     assert.equal(bad.unproved, undefined)
     assert.match(bad.witnesses[0]?.sentence ?? '', /doc_id = 14 and to = open .* status from closed to open/)
   })
-  it('sends text that begins as a column to set', async () => {
+  it('sends a function text that begins as a column to set, asked for or not', async () => {
     const good = await bench.prove('edit-doc', toProve('good', editing("in ('title', 'secret')", '%I')))
     assert.equal(good.unproved, undefined)
     const bad = await bench.prove('edit-doc', toProve('bad', editing("~ '(title|secret)'", '%s'), ['R8']))

@@ -77,13 +77,17 @@ export async function planSweep(laboratory: Laboratory, query: QueryPlan): Promi
     const choices = works.slice(0, 1).flatMap(start => chosen.map(pair => ({ ...start, ...pair })))
     return unique([...base, ...(own.length > 0 ? own : (around[0] ?? [])), ...pairs, ...choices])
   }
-  const probes = query.parameters.some(({ payloads }) => payloads) ? await countingProbes(laboratory) : []
+  // What is handed to a function may be pasted into a statement there, whether or not payloads are asked for.
+  const payloadsOf = ({ name, payloads }: ParameterPlan) =>
+    payloads ?? (query.call !== undefined && isText(typeOf(laboratory, query, name)) ? [] : undefined)
+  const probes = query.parameters.some(payloadsOf) ? await countingProbes(laboratory) : []
   // Text that names a hidden column may be taken for one to sort by.
   const hidden = new Set(
     laboratory.plan.rules.flatMap(({ columns }) => Object.keys(columns).map(name => name.split('.')[1] ?? '')),
   )
   const hostile = query.parameters.flatMap(parameter => {
-    const { name, payloads } = parameter
+    const { name } = parameter
+    const payloads = payloadsOf(parameter)
     if (!payloads) return []
     return { name, texts: [...PAYLOADS, ...probingPayloads(query, parameter, probes), ...hidden, ...payloads] }
   })
@@ -147,8 +151,12 @@ async function valuesOf(laboratory: Laboratory, query: QueryPlan, parameter: Par
     values.push(...(labels?.rows ?? []).map(([label]) => label ?? null))
     if (type === 'boolean') values.push('true', 'false')
   }
-  if (/^(text|citext|character varying|varchar)/.test(type) && !type.endsWith('[]')) values.push(...WIDE_TEXTS)
+  if (isText(type)) values.push(...WIDE_TEXTS)
   return [...new Set(values)]
+}
+
+function isText(type: string): boolean {
+  return /^(text|citext|character varying|varchar)/.test(type) && !type.endsWith('[]')
 }
 
 /** Parameters that are columns of one table, row by row: an order's id comes with its version. */
