@@ -11,6 +11,11 @@ before(async () => {
     max_rows: none
     works:
       - {as: ann, with: {doc_id: 11, to: closed}, gives: [11], changes: {docs: [11], audit: 1}}
+  pay-for:
+    parameters: {doc_id: docs.id, amount: [1, 50], key: fresh-1}
+    max_rows: none
+    works:
+      - {as: ann, with: {doc_id: 11, amount: 50, key: fresh-1}}
   edit-doc:
     parameters: {field: [title, secret]}
     max_rows: none
@@ -50,6 +55,16 @@ describe('the sweep', () => {
     assert.equal(bad.unproved, undefined)
     assert.match(bad.witnesses[0]?.sentence ?? '', /doc_id = 14 and to = open .* status from closed to open/)
   })
+
+  it('tries every amount that is written down on every row', async () => {
+    const paying = (tenant: string) => `insert into payments (tenant_id, key, amount)
+      select ${tenant}, :key, :amount from docs d where d.id = :doc_id and d.tenant_id = :tenant_id and d.deleted_at is null
+        and (d.id <> 12 or :amount < 10) returning id`
+    assert.equal((await bench.prove('pay-for', toProve('good', paying('d.tenant_id')))).unproved, undefined)
+    const bad = toProve('bad', paying('case d.id when 12 then 2 else 1 end * d.tenant_id'), ['R1'])
+    assert.equal((await bench.prove('pay-for', bad)).unproved, undefined)
+  })
+
   it('sends a function text that begins as a column to set, asked for or not', async () => {
     const good = await bench.prove('edit-doc', toProve('good', editing("in ('title', 'secret')", '%I')))
     assert.equal(good.unproved, undefined)

@@ -27,6 +27,8 @@ const WIDE_TEXTS: Value[] = ['', '%']
 /** Types of which a client does not choose one of a few. */
 const MEASURES = /int|numeric|real|double|money|date|time|interval|uuid|json|range|\[\]$/
 const MOST_PAIRED = 12
+const MOST_MEASURES = 4
+const MOST_MEASURED = 2 * MOST_PAIRED
 const MOST_PROBED = 3
 const MOST_VALUES = 200
 
@@ -226,12 +228,18 @@ function choicePairs(
   const joint = new Set(groups.flatMap(({ names }) => names))
   const isRow = (parameter: ParameterPlan) => isPrimaryKey(laboratory, parameter) || isOfType(/\[\]$/)(parameter)
   const ids = query.parameters.filter(one => !joint.has(one.name) && isRow(one)).map(valuesAlone)
-  const rows = [...groups.map(group => group.rows), ...ids].map(spread)
-  return choices.flatMap((choice, index) =>
-    [...rows, ...choices.slice(index + 1)].flatMap(others =>
-      choice.flatMap(one => others.map(other => ({ ...other, ...one }))),
-    ),
-  )
+  const allRows = [...groups.map(group => group.rows), ...ids]
+  const rows = allRows.map(values => spread(values))
+  // A few amounts that are written down: each on each row.
+  const measures = query.parameters
+    .filter(one => isMeasure(one) && !isRow(one) && !one.isLimit && one.columns.length === 0)
+    .map(valuesAlone)
+    .filter(({ length }) => length > 1 && length <= MOST_MEASURES)
+  const pairs = [
+    ...choices.flatMap((choice, index) => [...rows, ...choices.slice(index + 1)].map(others => [choice, others])),
+    ...measures.flatMap(measure => allRows.map(others => [measure, spread(others, MOST_MEASURED)])),
+  ]
+  return pairs.flatMap(([ones = [], others = []]) => ones.flatMap(one => others.map(other => ({ ...other, ...one }))))
 }
 
 async function relatedPairs(laboratory: Laboratory, one: ParameterPlan, other: ParameterPlan): Promise<Parameters[]> {
@@ -249,8 +257,8 @@ async function relatedPairs(laboratory: Laboratory, one: ParameterPlan, other: P
 }
 
 /** Some of the values, evenly spread over all of them, and the same ones each time. */
-function spread<T>(values: T[]): T[] {
-  const step = Math.max(1, Math.ceil(values.length / MOST_PAIRED))
+function spread<T>(values: T[], most = MOST_PAIRED): T[] {
+  const step = Math.max(1, Math.ceil(values.length / most))
   return values.filter((_, index) => index % step === 0)
 }
 
