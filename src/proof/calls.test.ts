@@ -16,6 +16,11 @@ before(async () => {
     max_rows: none
     works:
       - {as: ann, with: {doc_id: 11, amount: 50, key: fresh-1}}
+  find-docs:
+    parameters: {term: [first]}
+    max_rows: none
+    works:
+      - {as: ben, with: {term: first}, gives: [11]}
   edit-doc:
     parameters: {field: [title, secret]}
     max_rows: none
@@ -63,6 +68,16 @@ describe('the sweep', () => {
     assert.equal((await bench.prove('pay-for', toProve('good', paying('d.tenant_id')))).unproved, undefined)
     const bad = toProve('bad', paying('case d.id when 12 then 2 else 1 end * d.tenant_id'), ['R1'])
     assert.equal((await bench.prove('pay-for', bad)).unproved, undefined)
+  })
+
+  it('asks for what is hidden, as a search in a hidden column would find it', async () => {
+    const finding = (guard: string) => `select id, title from docs where tenant_id = :tenant_id and deleted_at is null
+      and (strpos(title, nullif(:term, '')) = 1 or ${guard}) order by id`
+    const good = await bench.prove('find-docs', toProve('good', finding("secret = :term and :role = 'admin'")))
+    assert.equal(good.unproved, undefined)
+    const bad = await bench.prove('find-docs', toProve('bad', finding('secret = :term'), ['R2']))
+    assert.equal(bad.unproved, undefined)
+    assert.match(bad.witnesses[0]?.sentence ?? '', /term = s11 and got/)
   })
 
   it('sends a function text that begins as a column to set, asked for or not', async () => {

@@ -1,6 +1,7 @@
 // The calls of a sweep: one parameter at a time around each call that works, rows of one table together, pairs of ids,
 // and what the client chooses from a list with each of these.
 
+import { hiddenValues } from './hidden-values.ts'
 import { columnOf, type Laboratory, typeOf } from './laboratory.ts'
 import type { ParameterPlan, QueryPlan, Value } from './plan.ts'
 import { identifier } from './sql-text.ts'
@@ -56,6 +57,14 @@ const PAYLOADS = [
 export async function planSweep(laboratory: Laboratory, query: QueryPlan): Promise<Sweep> {
   const values = new Map<string, Value[]>()
   for (const parameter of query.parameters) values.set(parameter.name, await valuesOf(laboratory, query, parameter))
+  const secrets = mayWrite(query) ? new Map<string, Set<string>>() : await hiddenValues(laboratory, query)
+  const asking = (actor: string, start: Parameters) =>
+    query.parameters
+      .filter(({ columns, isLimit }) => columns.length === 0 && !isLimit)
+      .flatMap(({ name }) => {
+        const fitting = [...(secrets.get(actor) ?? [])].filter(one => isFitting(one, typeOf(laboratory, query, name)))
+        return fitting.map(secret => ({ ...start, [name]: secret }))
+      })
   const empty: Parameters = Object.fromEntries(query.parameters.map(({ name }) => [name, null]))
   const base = unique(query.works.map(({ parameters }) => ({ ...empty, ...parameters })))
   const groups = await jointValues(laboratory, query)
@@ -77,7 +86,8 @@ export async function planSweep(laboratory: Laboratory, query: QueryPlan): Promi
     const works = query.works.filter(({ as }) => as === actor).map(({ parameters }) => ({ ...empty, ...parameters }))
     const own = base.flatMap((start, at) => (works.some(call => isSame(call, start)) ? (around[at] ?? []) : []))
     const choices = works.slice(0, 1).flatMap(start => chosen.map(pair => ({ ...start, ...pair })))
-    return unique([...base, ...(own.length > 0 ? own : (around[0] ?? [])), ...pairs, ...choices])
+    const asked = works.slice(0, 1).flatMap(start => asking(actor, start))
+    return unique([...base, ...(own.length > 0 ? own : (around[0] ?? [])), ...pairs, ...choices, ...asked])
   }
   // What is handed to a function may be pasted into a statement there, whether or not payloads are asked for.
   const payloadsOf = ({ name, payloads }: ParameterPlan) =>
@@ -159,6 +169,15 @@ async function valuesOf(laboratory: Laboratory, query: QueryPlan, parameter: Par
 
 function isText(type: string): boolean {
   return /^(text|citext|character varying|varchar)/.test(type) && !type.endsWith('[]')
+}
+
+function mayWrite({ works }: QueryPlan): boolean {
+  return works.some(({ changes }) => Object.keys(changes).length > 0)
+}
+
+function isFitting(value: string, type: string): boolean {
+  if (/^(int|integer|bigint)$/.test(type)) return /^-?\d{1,9}$/.test(value)
+  return isText(type) || (/^numeric$/.test(type) && /^-?\d+(\.\d+)?$/.test(value))
 }
 
 /** Parameters that are columns of one table, row by row: an order's id comes with its version. */
