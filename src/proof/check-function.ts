@@ -38,6 +38,7 @@ export function checkFunction(sql: string, body: Tree): Statement | { refused: s
     isOrdered: true,
     hasInnerLimit: LIMIT.test(text) || kindsIn(body.sql_body).has('limitCount'),
     hasSubquery: false,
+    isOneRow: !(body.returnType as { setof?: boolean } | undefined)?.setof,
     volatile: [],
     deciding: language.toLowerCase() === 'sql' ? decidingInSql(text, body) : decidingInBody(sql),
   }

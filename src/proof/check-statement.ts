@@ -18,6 +18,8 @@ export interface Statement {
   hasSubquery: boolean
   /** Functions that give something else each time, by name. */
   volatile: string[]
+  /** One row comes back even where there is nothing to say: a function that does not return a set. */
+  isOneRow?: boolean
   /** Those of them that decide which rows come: run twice within a second, they may well say the same. */
   deciding: string[]
 }

@@ -102,7 +102,8 @@ async function judgeCaller(
   )
   if (rules.length === 0) return
   const outcome = await makeCall(callerOf(trial, entry, actor), entry.prepared, parameters)
-  const isSomething = outcome.changes.length > 0 || outcome.rows.some(row => !query.isAggregate || row.some(isTelling))
+  const mayBeEmpty = query.isAggregate || entry.prepared.isOneRow
+  const isSomething = outcome.changes.length > 0 || outcome.rows.some(row => !mayBeEmpty || row.some(isTelling))
   if (!isSomething) return
   for (const [rule, permitted] of rules) {
     if (entry.origin) finding.killedBy ??= rule

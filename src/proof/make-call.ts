@@ -24,6 +24,8 @@ export interface PreparedCase {
   /** A part of it is limited, not only the whole. */
   hasInnerLimit: boolean
   volatile: string[]
+  /** One row comes back even where there is nothing to say. */
+  isOneRow?: boolean
   /** Contexts of callers to whom it returns, changes or breaks something. */
   noisyFor: WeakSet<object>
 }

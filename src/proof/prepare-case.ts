@@ -154,7 +154,7 @@ const HASHABLE = [
 function finish(
   number: number,
   { path }: CaseToProve,
-  { isReading, isOrdered, hasInnerLimit, volatile }: Statement,
+  { isReading, isOrdered, hasInnerLimit, volatile, isOneRow = false }: Statement,
   { isNested }: ResultShape,
   isQuick: boolean,
 ): PreparedCase {
@@ -168,6 +168,7 @@ function finish(
     isNested,
     hasInnerLimit,
     volatile,
+    isOneRow,
     noisyFor: new WeakSet(),
   }
 }

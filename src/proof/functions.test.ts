@@ -1,0 +1,59 @@
+// Functions as people write them: those that return one value, or nothing, and those that make up what they insert.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { type Bench, openBench, toProve } from './testing/tiny-application.ts'
+
+const SCHEMA = `
+create table wards (id int primary key, clinic int not null, name text not null, open boolean not null default true);
+`
+
+const SEED = `
+insert into wards (id, clinic, name) values (11, 1, 'one of one'), (12, 1, 'two of one'), (21, 2, 'one of two');
+`
+
+const PROOF = `
+context: {clinic: int, role: text}
+actors: {ann: {clinic: 1, role: head}, ben: {clinic: 1, role: nurse}, cleo: {clinic: 2, role: head}}
+rules:
+  R1: {category: tenant-isolation, rows: {wards: clinic = :clinic}}
+  R2: {category: permission-validation}
+queries:
+  close-ward:
+    parameters: {ward: wards.id}
+    call: select close_ward(:clinic, :role, :ward)
+    callers: {R2: [head]}
+    works: [{as: ann, with: {ward: 11}, changes: {wards: [11]}}]
+`
+
+let bench: Bench
+before(async () => {
+  bench = await openBench(SCHEMA, SEED, PROOF)
+})
+after(() => bench.session.close())
+
+async function good(query: string, code: string): Promise<void> {
+  assert.equal((await bench.prove(query, toProve('good', code))).unproved, undefined)
+}
+
+async function bad(query: string, code: string, rule: string): Promise<void> {
+  assert.equal((await bench.prove(query, toProve('bad', code, [rule]))).unproved, undefined)
+}
+
+describe('functions', () => {
+  it('may return one value, or nothing at all, to those whose job it is not', async () => {
+    const close = (returns: string, guard: string, end = '') =>
+      `create function close_ward(p_clinic int, p_role text, p_ward int${returns} language plpgsql as $$
+      begin
+        update wards set open = false where id = p_ward and clinic = p_clinic and ${guard};
+        ${end}
+      end $$`
+    const isHead = "p_role = 'head'"
+    await good('close-ward', close(') returns void', isHead))
+    await good('close-ward', close(', out closed boolean)', isHead, 'closed := found;'))
+    await good('close-ward', close(', out closed int)', `${isHead} returning id into closed`))
+    await bad('close-ward', close(') returns void', 'true'), 'R2')
+    const count = 'select count(*) into left_open from wards where clinic = p_clinic and open;'
+    await bad('close-ward', close(', out left_open int)', isHead, count), 'R2')
+  })
+})
