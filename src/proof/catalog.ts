@@ -6,7 +6,7 @@ interface Column {
   /** Of a domain the type that it is made of, else the type itself. */
   baseType: string
   isEnum: boolean
-  /** Filled in by the database: `gen_random_uuid()`, a sequence, `now()`. */
+  /** Filled in by the database: `gen_random_uuid()`, a sequence, `now()`. A UUID that is the key is made up by somebody in any case. */
   isGenerated: boolean
   /** Computed from other columns; cannot be written. */
   isComputed: boolean
@@ -110,6 +110,12 @@ export async function readCatalog(session: Session): Promise<Map<string, Table>>
     const columns = pairs.map(([, , , column = '']) => column)
     const targets = pairs.map(([, , , , target = '']) => target)
     tables.get(from)?.references.push({ columns, table, targets })
+  }
+  for (const table of tables.values()) {
+    const [key, second] = table.primaryKey
+    const isOwn = second === undefined && !table.references.some(({ columns }) => columns.includes(key ?? ''))
+    const column = table.columns.find(({ name, baseType }) => isOwn && name === key && baseType === 'uuid')
+    if (column) column.isGenerated = true
   }
   return tables
 }

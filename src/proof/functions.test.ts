@@ -5,18 +5,20 @@ import { after, before, describe, it } from 'node:test'
 import { type Bench, openBench, toProve } from './testing/tiny-application.ts'
 
 const SCHEMA = `
+create table patients (id uuid primary key, clinic int not null, name text not null);
 create table wards (id int primary key, clinic int not null, name text not null, open boolean not null default true);
 `
 
 const SEED = `
 insert into wards (id, clinic, name) values (11, 1, 'one of one'), (12, 1, 'two of one'), (21, 2, 'one of two');
+insert into patients values ('a0000000-0000-4000-8000-000000000001', 1, 'pat of one'), ('b0000000-0000-4000-8000-000000000001', 2, 'pat of two');
 `
 
 const PROOF = `
 context: {clinic: int, role: text}
 actors: {ann: {clinic: 1, role: head}, ben: {clinic: 1, role: nurse}, cleo: {clinic: 2, role: head}}
 rules:
-  R1: {category: tenant-isolation, rows: {wards: clinic = :clinic}}
+  R1: {category: tenant-isolation, rows: {wards: clinic = :clinic, patients: clinic = :clinic}}
   R2: {category: permission-validation}
 queries:
   close-ward:
@@ -24,6 +26,10 @@ queries:
     call: select close_ward(:clinic, :role, :ward)
     callers: {R2: [head]}
     works: [{as: ann, with: {ward: 11}, changes: {wards: [11]}}]
+  admit:
+    parameters: {name: {type: text, values: [pat of two]}}
+    call: select admit(:clinic, :name)
+    works: [{as: ann, with: {name: new}, changes: {patients: 1}}]
 `
 
 let bench: Bench
@@ -55,5 +61,19 @@ describe('functions', () => {
     await bad('close-ward', close(') returns void', 'true'), 'R2')
     const count = 'select count(*) into left_open from wards where clinic = p_clinic and open;'
     await bad('close-ward', close(', out left_open int)', isHead, count), 'R2')
+  })
+
+  it('may make up the key of what they insert, and return it', async () => {
+    const admit = (
+      clinic: string,
+    ) => `create function admit(p_clinic int, p_name text) returns uuid language plpgsql as $$
+      declare made uuid := gen_random_uuid();
+      begin
+        insert into patients values (made, ${clinic}, p_name);
+        return made;
+      exception when not_null_violation then return null;
+      end $$`
+    await good('admit', admit('p_clinic'))
+    await bad('admit', admit('coalesce((select p.clinic from patients p where p.name = p_name), p_clinic)'), 'R1')
   })
 })
