@@ -8,6 +8,11 @@ const FORBIDDEN =
   /(?<!\bupdate\s+(?:[\w."]+\s+)?(?:as\s+)?(?:\w+\s+)?)\b(?:re)?set\s+(?:local\s+|session\s+)?(?:role|session\s+authorization|authorization|session_replication_role)\b|\bset_config\b|\b(?:deallocate|discard)\s+\w+|\bcopy\s+\S+\s+(?:from|to)\b/i
 /** In the text of a function, be it a statement or a string that becomes one. */
 const LIMIT = /\blimit\b|\bfetch\s+(?:first|next)\b/i
+/** What a function may set for itself: a fixed search path is good practice, and none of these changes any rights. */
+const SETTINGS = [
+  ...['search_path', 'timezone', 'datestyle', 'intervalstyle', 'lc_messages', 'client_min_messages'],
+  ...['statement_timeout', 'lock_timeout', 'work_mem', 'plan_cache_mode', 'jit'],
+]
 const LANGUAGES = ['sql', 'plpgsql']
 
 /** What a case's function is, or why it is not run. `sql` is its definition, `body` the tree of it. */
@@ -19,9 +24,8 @@ export function checkFunction(sql: string, body: Tree): Statement | { refused: s
   const flag = options.get('security') as { Boolean?: { boolval?: boolean } } | undefined
   if (flag?.Boolean?.boolval) return { refused: 'a SECURITY DEFINER function; SECURITY INVOKER was wanted' }
   if (body.is_procedure) return { refused: 'a procedure; a function was wanted' }
-  // A fixed search path is good practice and changes no rights.
-  if (elements.some(([name, clause]) => name === 'set' && settingOf(clause) !== 'search_path'))
-    return { refused: 'a function with a SET clause; but for SET search_path it is not run' }
+  const set = elements.find(([name, clause]) => name === 'set' && !SETTINGS.includes(settingOf(clause)))
+  if (set) return { refused: `a function with SET ${settingOf(set[1])}; it is not run` }
   const text = functionText(options.get('as'))
   const forbidden = FORBIDDEN.exec(text)?.[0]
   if (forbidden)
@@ -44,9 +48,9 @@ export function checkFunction(sql: string, body: Tree): Statement | { refused: s
   }
 }
 
-function settingOf(clause: Tree | undefined): string | undefined {
-  const { kind, name } = (clause?.VariableSetStmt ?? {}) as { kind?: string; name?: string }
-  return kind === 'VAR_SET_VALUE' ? name?.toLowerCase() : undefined
+function settingOf(clause: Tree | undefined): string {
+  const { name } = (clause?.VariableSetStmt ?? {}) as { name?: string }
+  return name?.toLowerCase() ?? 'ALL'
 }
 
 /** The body as text, in one or two parts. What a comment says is not run. */

@@ -56,10 +56,13 @@ describe('checkStatement', () => {
       refused: 'a SECURITY DEFINER function; SECURITY INVOKER was wanted',
     })
     assert.deepEqual(create("language sql set role = 'x'"), {
-      refused: 'a function with a SET clause; but for SET search_path it is not run',
+      refused: 'a function with SET role; it is not run',
     })
     assert.ok(!('refused' in create('language sql set search_path = public, pg_temp')))
+    assert.ok(!('refused' in create("language sql set timezone = 'UTC' set lock_timeout = '2s'")))
     assert.ok('refused' in create("language sql set search_path = public set role = 'x'"))
+    assert.ok('refused' in create("language sql set session authorization 'x'"))
+    assert.ok('refused' in create('language sql set session_replication_role from current'))
     const body = (text: string) =>
       checkStatement(`create function f() returns void language plpgsql as $$ begin ${text}; end $$`)
     assert.deepEqual(body("execute 'reset role'"), { refused: 'a function that says RESET ROLE; it is not run' })
