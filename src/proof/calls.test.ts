@@ -21,6 +21,12 @@ before(async () => {
     max_rows: none
     works:
       - {as: ben, with: {term: first}, gives: [11]}
+  close-docs:
+    parameters: {ids: {type: 'int[]', values: docs.id}}
+    max_rows: none
+    works:
+      - {as: ann, with: {ids: '{11}'}, gives: [11], changes: {docs: [11], audit: 1}}
+      - {as: ann, with: {ids: '{}'}, gives: []}
   edit-doc:
     parameters: {field: [title, secret]}
     max_rows: none
@@ -78,6 +84,21 @@ describe('the sweep', () => {
     const bad = await bench.prove('find-docs', toProve('bad', finding('secret = :term'), ['R2']))
     assert.equal(bad.unproved, undefined)
     assert.match(bad.witnesses[0]?.sentence ?? '', /term = s11 and got/)
+  })
+
+  it('mixes a list that works with every row, before it and behind it', async () => {
+    const closing = (guard: string) => `with done as (
+        update docs set status = 'closed' where id = any (:ids::int[]) and tenant_id = :tenant_id and status = 'open' and ${guard} returning id
+      ), noted as (insert into audit (doc_id, actor_id) select id, :user_id from done)
+      select id from done`
+    const good = await bench.prove('close-docs', toProve('good', closing('deleted_at is null')))
+    assert.equal(good.unproved, undefined)
+    for (const nth of ['1', 'cardinality(:ids::int[])']) {
+      const guard = `exists (select from docs d where d.id = (:ids::int[])[${nth}] and d.tenant_id = :tenant_id and d.deleted_at is null)`
+      const bad = await bench.prove('close-docs', toProve('bad', closing(guard), ['R3']))
+      assert.equal(bad.unproved, undefined)
+      assert.match(bad.witnesses[0]?.sentence ?? '', /ids = \{(11,13|13,11)\}/)
+    }
   })
 
   it('sends a function text that begins as a column to set, asked for or not', async () => {

@@ -79,15 +79,26 @@ export async function planSweep(laboratory: Laboratory, query: QueryPlan): Promi
     }
     return calls
   })
+  const lists = query.parameters.filter(parameter => isList(laboratory, query, parameter))
+  const mixed = base.map(start =>
+    lists.flatMap(({ name }) =>
+      mixedLists(start[name] ?? null, values.get(name) ?? []).map(list => ({ ...start, [name]: list })),
+    ),
+  )
   const [first] = base
   const pairs = first ? await idPairs(laboratory, query, values, first) : []
   const chosen = choicePairs(laboratory, query, values, groups)
   const callsOf = (actor: string): Parameters[] => {
     const works = query.works.filter(({ as }) => as === actor).map(({ parameters }) => ({ ...empty, ...parameters }))
-    const own = base.flatMap((start, at) => (works.some(call => isSame(call, start)) ? (around[at] ?? []) : []))
+    const ofOwn = (calls: Parameters[][]) => calls.filter((_, at) => works.some(call => isSame(call, base[at] ?? {})))
+    const own = ofOwn(around).flat()
     const choices = works.slice(0, 1).flatMap(start => chosen.map(pair => ({ ...start, ...pair })))
     const asked = works.slice(0, 1).flatMap(start => asking(actor, start))
-    return unique([...base, ...(own.length > 0 ? own : (around[0] ?? [])), ...pairs, ...choices, ...asked])
+    return unique([
+      ...base,
+      ...(own.length > 0 ? own : (around[0] ?? [])),
+      ...[...pairs, ...choices, ...ofOwn(mixed).flat(), ...asked],
+    ])
   }
   // What is handed to a function may be pasted into a statement there, whether or not payloads are asked for.
   const payloadsOf = ({ name, payloads }: ParameterPlan) =>
@@ -140,6 +151,21 @@ function probingPayloads(query: QueryPlan, { name, values }: ParameterPlan, prob
   ])
 }
 
+function isList(laboratory: Laboratory, query: QueryPlan, { name }: ParameterPlan): boolean {
+  return typeOf(laboratory, query, name).endsWith('[]')
+}
+
+/** A list that works with others behind and before it: a guard may look at its first element, or its last, alone. */
+function mixedLists(start: Value, others: Value[]): Value[] {
+  const elementsOf = (list: Value) => /^\{([^{}]+)\}$/.exec(list ?? '')?.[1] ?? []
+  return [elementsOf(start)].flat().flatMap(own =>
+    others
+      .filter(other => other !== start)
+      .flatMap(elementsOf)
+      .flatMap(other => [`{${own},${other}}`, `{${other},${own}}`]),
+  )
+}
+
 function isPrimaryKey({ tables }: Laboratory, { columns }: ParameterPlan): boolean {
   const [table = '', column = ''] = columns[0]?.split('.') ?? []
   return tables.get(table)?.primaryKey.includes(column) ?? false
@@ -148,8 +174,9 @@ function isPrimaryKey({ tables }: Laboratory, { columns }: ParameterPlan): boole
 async function valuesOf(laboratory: Laboratory, query: QueryPlan, parameter: ParameterPlan): Promise<Value[]> {
   const values: Value[] = [null, ...parameter.values, ...(parameter.isLimit ? LIMITS : [])]
   for (const source of parameter.columns) {
-    const { table } = columnOf(laboratory.tables, source, parameter.line)
-    const column = identifier(source.split('.')[1] ?? '')
+    const { table, type } = columnOf(laboratory.tables, source, parameter.line)
+    const name = identifier(source.split('.')[1] ?? '')
+    const column = isList(laboratory, query, parameter) && !type.endsWith('[]') ? `array[${name}]` : name
     const [result] = await laboratory.session.run(
       `select distinct ${column}::text from ${identifier(table.name)} order by 1 limit ${MOST_VALUES}`,
     )
@@ -185,7 +212,9 @@ async function jointValues(
   laboratory: Laboratory,
   query: QueryPlan,
 ): Promise<{ names: string[]; rows: Parameters[] }[]> {
-  const sources = query.parameters.flatMap(({ name, columns }) => columns.slice(0, 1).map(source => ({ name, source })))
+  const sources = query.parameters
+    .filter(parameter => !isList(laboratory, query, parameter))
+    .flatMap(({ name, columns }) => columns.slice(0, 1).map(source => ({ name, source })))
   const groups = [...Map.groupBy(sources, ({ source }) => source.split('.')[0] ?? '')].filter(
     ([, group]) => group.length > 1,
   )
@@ -214,7 +243,8 @@ async function idPairs(
   const pairs: Parameters[] = []
   for (const [index, one] of ids.entries()) {
     for (const other of ids.slice(index + 1)) {
-      pairs.push(...(await relatedPairs(laboratory, one, other)), ...(await relatedPairs(laboratory, other, one)))
+      if (![one, other].some(parameter => isList(laboratory, query, parameter)))
+        pairs.push(...(await relatedPairs(laboratory, one, other)), ...(await relatedPairs(laboratory, other, one)))
       for (const a of spread(values.get(one.name) ?? [])) {
         for (const b of spread(values.get(other.name) ?? [])) pairs.push({ [one.name]: a, [other.name]: b })
       }
