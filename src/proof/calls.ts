@@ -2,6 +2,7 @@
 // and what the client chooses from a list with each of these.
 
 import { hiddenValues } from './hidden-values.ts'
+import { type HostileParameter, hostileParameters, isText } from './hostile-text.ts'
 import { columnOf, type Laboratory, typeOf } from './laboratory.ts'
 import type { ParameterPlan, QueryPlan, Value } from './plan.ts'
 import { identifier } from './sql-text.ts'
@@ -17,8 +18,8 @@ export interface Sweep {
    * whose call it is, too.
    */
   callsOf(actor: string): Parameters[]
-  /** The parameters that hostile text is sent in, with the texts. */
-  hostile: { name: string; texts: string[] }[]
+  /** The parameters that hostile text is sent in. */
+  hostile: HostileParameter[]
 }
 
 /** Page sizes for the sweep. How many rows may come is looked at in the flood, with sizes that make no sense. */
@@ -30,29 +31,7 @@ const MEASURES = /int|numeric|real|double|money|date|time|interval|uuid|json|ran
 const MOST_PAIRED = 12
 const MOST_MEASURES = 4
 const MOST_MEASURED = 2 * MOST_PAIRED
-const MOST_PROBED = 3
 const MOST_VALUES = 200
-
-/** Text that means something else once it is pasted into a statement. */
-const PAYLOADS = [
-  "' or true --",
-  "' or '1'='1",
-  "x' or true or 'x'='",
-  "') or true --",
-  "')) or true --",
-  "') > 0 or true --",
-  "%' or true --",
-  "%') or true --",
-  '1 or true',
-  '1) or (true',
-  'true or true --',
-  "'; update pg_temp.x set y = 1; --",
-  '" or true --',
-  '$$ or true --',
-  '$q$ or true --',
-  "\\' or true --",
-  "x'or(true)or'x'='",
-]
 
 export async function planSweep(laboratory: Laboratory, query: QueryPlan): Promise<Sweep> {
   const values = new Map<string, Value[]>()
@@ -100,20 +79,7 @@ export async function planSweep(laboratory: Laboratory, query: QueryPlan): Promi
       ...[...pairs, ...choices, ...ofOwn(mixed).flat(), ...asked],
     ])
   }
-  // What is handed to a function may be pasted into a statement there, whether or not payloads are asked for.
-  const payloadsOf = ({ name, payloads }: ParameterPlan) =>
-    payloads ?? (query.call !== undefined && isText(typeOf(laboratory, query, name)) ? [] : undefined)
-  const probes = query.parameters.some(payloadsOf) ? await countingProbes(laboratory) : []
-  // Text that names a hidden column may be taken for one to sort by.
-  const hidden = new Set(
-    laboratory.plan.rules.flatMap(({ columns }) => Object.keys(columns).map(name => name.split('.')[1] ?? '')),
-  )
-  const hostile = query.parameters.flatMap(parameter => {
-    const { name } = parameter
-    const payloads = payloadsOf(parameter)
-    if (!payloads) return []
-    return { name, texts: [...PAYLOADS, ...probingPayloads(query, parameter, probes), ...hidden, ...payloads] }
-  })
+  const hostile = await hostileParameters(laboratory, query)
   const kept = new Map<string, Parameters[]>()
   return {
     base,
@@ -124,31 +90,6 @@ export async function planSweep(laboratory: Laboratory, query: QueryPlan): Promi
       return calls
     },
   }
-}
-
-/**
- * Expressions that fail just as long as a table has all its rows: where the client's text becomes a column to sort by,
- * a condition can show nothing, but an error that hidden rows decide can.
- */
-async function countingProbes({ plan, session, tables }: Laboratory): Promise<string[]> {
-  const named = plan.rules.flatMap(({ rows }) => Object.keys(rows)).filter(name => tables.has(name))
-  const probes: string[] = []
-  for (const name of [...new Set(named)].slice(0, MOST_PROBED)) {
-    const [result] = await session.run(`select count(*) from ${identifier(name)}`)
-    probes.push(`(select 1 / (count(*) - ${result?.rows[0]?.[0] ?? 0}) from ${identifier(name)})`)
-  }
-  return probes
-}
-
-/** A probe alone and behind what a statement takes: a column that it may sort by, one that it may set. */
-function probingPayloads(query: QueryPlan, { name, values }: ParameterPlan, probes: string[]): string[] {
-  const used = query.works.map(({ parameters }) => parameters[name])
-  const [one = 'id', two] = new Set([...values, ...used].filter(value => /^[a-z_]\w*$/i.test(value ?? '')))
-  return probes.flatMap(probe => [
-    ...[probe, `' || ${probe} || '`, `, ${probe}`, `asc, ${probe}`, `id, ${probe}`],
-    ...(one === 'id' ? [] : [`${one}, ${probe}`]),
-    ...(two === undefined ? [] : [`${one} = ${probe}, ${two}`]),
-  ])
 }
 
 function isList(laboratory: Laboratory, query: QueryPlan, { name }: ParameterPlan): boolean {
@@ -192,10 +133,6 @@ async function valuesOf(laboratory: Laboratory, query: QueryPlan, parameter: Par
   }
   if (isText(type)) values.push(...WIDE_TEXTS)
   return [...new Set(values)]
-}
-
-function isText(type: string): boolean {
-  return /^(text|citext|character varying|varchar)/.test(type) && !type.endsWith('[]')
 }
 
 function mayWrite({ works }: QueryPlan): boolean {

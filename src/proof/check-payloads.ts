@@ -57,7 +57,9 @@ function withOwnFinding(entry: Entry, actor: Actor): Entry {
 function payloadsOf(entry: Entry, actor: Actor): Parameters[] {
   const start = startOf(entry.query, actor)
   const own = tagPayloads(entry.case.code)
-  return entry.sweep.hostile.flatMap(({ name, texts }) => [...texts, ...own].map(text => ({ ...start, [name]: text })))
+  return entry.sweep.hostile.flatMap(({ name, texts, carry }) =>
+    [...texts, ...own].flatMap(carry).map(value => ({ ...start, [name]: value })),
+  )
 }
 
 /** Text between dollar quotes ends at the tag that this very code has chosen: `$v$`. */

@@ -20,12 +20,19 @@ actors: {ann: {clinic: 1, role: head}, ben: {clinic: 1, role: nurse}, cleo: {cli
 rules:
   R1: {category: tenant-isolation, rows: {wards: clinic = :clinic, patients: clinic = :clinic}}
   R2: {category: permission-validation}
+  R3: {category: sql-injection, injection: true}
 queries:
   close-ward:
     parameters: {ward: wards.id}
     call: select close_ward(:clinic, :role, :ward)
     callers: {R2: [head]}
     works: [{as: ann, with: {ward: 11}, changes: {wards: [11]}}]
+  find-wards:
+    parameters:
+      fields: {type: 'text[]', values: ['{name}'], payloads: true}
+      filter: {type: jsonb, values: ['{"name": {"is": "one of one"}}'], payloads: true}
+    call: select * from find_wards(:clinic, :fields, :filter)
+    works: [{as: ann, with: {fields: '{name,open}'}, gives: [11, 12]}]
   admit:
     parameters: {name: {type: text, values: [pat of two]}}
     call: select admit(:clinic, :name)
@@ -61,6 +68,21 @@ describe('functions', () => {
     await bad('close-ward', close(') returns void', 'true'), 'R2')
     const count = 'select count(*) into left_open from wards where clinic = p_clinic and open;'
     await bad('close-ward', close(', out left_open int)', isHead, count), 'R2')
+  })
+
+  it('may take lists and JSON, in which hostile text is sent too', async () => {
+    const find = (field: string, value: string) =>
+      `create function find_wards(p_clinic int, p_fields text[], p_filter jsonb) returns table (id int, ward jsonb) language plpgsql as $$
+      declare fields text; condition text := 'true';
+      begin
+        select string_agg(format('%L, ${field}', f, f), ', ') into fields from unnest(p_fields) f where f ~ '^(name|open)';
+        if p_filter->'name' ? 'is' then condition := format('name = ${value}', p_filter->'name'->>'is'); end if;
+        return query execute format('select id, jsonb_build_object(%s) from wards where clinic = $1 and %s order by id', fields, condition)
+          using p_clinic;
+      end $$`
+    await good('find-wards', find('%I', '%L'))
+    await bad('find-wards', find('%s', '%L'), 'R3')
+    await bad('find-wards', find('%I', "''%s''"), 'R3')
   })
 
   it('may make up the key of what they insert, and return it', async () => {

@@ -1,0 +1,128 @@
+// Text that means something else once it is pasted into a statement, and the values that carry it there.
+
+import { type Laboratory, typeOf } from './laboratory.ts'
+import type { QueryPlan, Value } from './plan.ts'
+import { identifier } from './sql-text.ts'
+
+/** A parameter that hostile text is sent in. */
+export interface HostileParameter {
+  name: string
+  texts: string[]
+  /** The values that hold a text: it alone, or a list or JSON with the text in each of its places. */
+  carry(text: string): Value[]
+}
+
+const MOST_PROBED = 3
+/** Places in the JSON that a client sends. */
+const MOST_PLACES = 6
+
+const PAYLOADS = [
+  "' or true --",
+  "' or '1'='1",
+  "x' or true or 'x'='",
+  "') or true --",
+  "')) or true --",
+  "') > 0 or true --",
+  "%' or true --",
+  "%') or true --",
+  '1 or true',
+  '1) or (true',
+  'true or true --',
+  "'; update pg_temp.x set y = 1; --",
+  '" or true --',
+  '$$ or true --',
+  '$q$ or true --',
+  "\\' or true --",
+  "x'or(true)or'x'='",
+]
+
+export async function hostileParameters(laboratory: Laboratory, query: QueryPlan): Promise<HostileParameter[]> {
+  // What is handed to a function may be pasted into a statement there, whether or not payloads are asked for.
+  const chosen = query.parameters.filter(
+    ({ name, payloads }) => payloads || (query.call !== undefined && mayCarry(typeOf(laboratory, query, name))),
+  )
+  const probes = chosen.length > 0 ? await countingProbes(laboratory) : []
+  // Text that names a hidden column may be taken for one to sort by.
+  const hidden = new Set(
+    laboratory.plan.rules.flatMap(({ columns }) => Object.keys(columns).map(name => name.split('.')[1] ?? '')),
+  )
+  return chosen.map(parameter => {
+    const { name, payloads = [] } = parameter
+    const used = query.works.map(({ parameters }) => parameters[name] ?? null)
+    const samples = [...new Set([...parameter.values, ...used])].filter(value => value !== null)
+    const type = typeOf(laboratory, query, name)
+    return {
+      name,
+      texts: [...PAYLOADS, ...probingPayloads(samples, probes), ...hidden, ...payloads],
+      carry: text => carriers(type, samples, text),
+    }
+  })
+}
+
+export function isText(type: string): boolean {
+  return /^(text|citext|character varying|varchar)/.test(type) && !type.endsWith('[]')
+}
+
+function mayCarry(type: string): boolean {
+  return isText(type.replace(/\[\]$/, '')) || isJson(type)
+}
+
+function isJson(type: string): boolean {
+  return /^jsonb?$/.test(type)
+}
+
+/**
+ * Expressions that fail just as long as a table has all its rows: where the client's text becomes a column to sort by,
+ * a condition can show nothing, but an error that hidden rows decide can.
+ */
+async function countingProbes({ plan, session, tables }: Laboratory): Promise<string[]> {
+  const named = plan.rules.flatMap(({ rows }) => Object.keys(rows)).filter(name => tables.has(name))
+  const probes: string[] = []
+  for (const name of [...new Set(named)].slice(0, MOST_PROBED)) {
+    const [result] = await session.run(`select count(*) from ${identifier(name)}`)
+    probes.push(`(select 1 / (count(*) - ${result?.rows[0]?.[0] ?? 0}) from ${identifier(name)})`)
+  }
+  return probes
+}
+
+/** A probe alone and behind what a statement takes: a column that it may sort by, one that it may set, a name and its value. */
+function probingPayloads(samples: string[], probes: string[]): string[] {
+  const isWord = (text: string) => /^[a-z_]\w*$/i.test(text)
+  const partsOf = (sample: string) => (/^[{[]/.test(sample) ? sample.split(/[{}[\]",:\s]+/) : [sample])
+  const [one = 'id', two] = new Set(samples.flatMap(partsOf).filter(isWord))
+  return probes.flatMap(probe => [
+    ...[probe, `' || ${probe} || '`, `, ${probe}`, `asc, ${probe}`, `id, ${probe}`],
+    ...(one === 'id' ? [] : [`${one}, ${probe}`]),
+    ...(two === undefined ? [] : [`${one} = ${probe}, ${two}`]),
+    `${one}, 'x', ${probe}`,
+  ])
+}
+
+/** What is given as a list or as JSON already is sent as it is. */
+function carriers(type: string, samples: string[], text: string): Value[] {
+  if (type.endsWith('[]')) return [/^\{.*\}$/.test(text) ? text : `{"${text.replace(/["\\]/g, '\\$&')}"}`]
+  if (!isJson(type)) return [text]
+  if (parsed(text) !== undefined) return [text]
+  const all = samples.flatMap(sample => replaced(parsed(sample), text).map(value => JSON.stringify(value)))
+  return [...new Set(all)].slice(0, MOST_PLACES)
+}
+
+/** The JSON once for each text and each name in it, with this text in its place. */
+function replaced(value: unknown, text: string): unknown[] {
+  if (typeof value === 'string') return [text]
+  if (Array.isArray(value)) return value.flatMap((one, at) => replaced(one, text).map(other => value.with(at, other)))
+  if (typeof value !== 'object' || value === null) return []
+  const fields = Object.entries(value)
+  return fields.flatMap(([name, one], at) => {
+    const others = [...replaced(one, text).map(other => [name, other]), [text, one]]
+    return others.map(other => Object.fromEntries(fields.with(at, other as [string, unknown])))
+  })
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
+}
