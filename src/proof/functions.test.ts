@@ -5,13 +5,13 @@ import { after, before, describe, it } from 'node:test'
 import { type Bench, openBench, toProve } from './testing/tiny-application.ts'
 
 const SCHEMA = `
-create table patients (id uuid primary key, clinic int not null, name text not null);
+create table patients (id uuid primary key, clinic int not null, name text not null, diagnosis text);
 create table wards (id int primary key, clinic int not null, name text not null, open boolean not null default true);
 `
 
 const SEED = `
 insert into wards (id, clinic, name) values (11, 1, 'one of one'), (12, 1, 'two of one'), (21, 2, 'one of two');
-insert into patients values ('a0000000-0000-4000-8000-000000000001', 1, 'pat of one'), ('b0000000-0000-4000-8000-000000000001', 2, 'pat of two');
+insert into patients values ('a0000000-0000-4000-8000-000000000001', 1, 'pat of one', 'flu of one'), ('b0000000-0000-4000-8000-000000000001', 2, 'pat of two', 'flu of two');
 `
 
 const PROOF = `
@@ -21,6 +21,7 @@ rules:
   R1: {category: tenant-isolation, rows: {wards: clinic = :clinic, patients: clinic = :clinic}}
   R2: {category: permission-validation}
   R3: {category: sql-injection, injection: true}
+  R4: {category: sensitive-fields, columns: {patients.diagnosis: ":role = 'head'"}}
 queries:
   close-ward:
     parameters: {ward: wards.id}
@@ -33,6 +34,10 @@ queries:
       filter: {type: jsonb, values: ['{"name": {"is": "one of one"}}'], payloads: true}
     call: select * from find_wards(:clinic, :fields, :filter)
     works: [{as: ann, with: {fields: '{name,open}'}, gives: [11, 12]}]
+  list-patients:
+    call: select * from list_patients(:clinic)
+    key: name
+    works: [{as: ann, gives: [pat of one]}, {as: ben, gives: [pat of one]}]
   admit:
     parameters: {name: {type: text, values: [pat of two]}}
     call: select admit(:clinic, :name)
@@ -83,6 +88,15 @@ describe('functions', () => {
     await good('find-wards', find('%I', '%L'))
     await bad('find-wards', find('%s', '%L'), 'R3')
     await bad('find-wards', find('%I', "''%s''"), 'R3')
+  })
+
+  it('may ask whether a hidden column has a value, which then is found', async () => {
+    const list = (
+      condition: string,
+    ) => `create function list_patients(int) returns table (name text) language plpgsql as $$
+      begin return query select p.name from patients p where p.clinic = $1 and ${condition} order by p.id; end $$`
+    await good('list-patients', list("p.name <> ''"))
+    await bad('list-patients', list('p.diagnosis is not null'), 'R4')
   })
 
   it('may make up the key of what they insert, and return it', async () => {

@@ -216,7 +216,7 @@ function telling(course: Course, actor: Actor): number[] {
 function countable(course: Course, actor: Actor): number[] {
   const { entry, real } = course
   if (entry.origin) return baseOf(course)
-  if (entry.prepared.isReading && isWorking(entry, actor))
+  if (isRead(course) && isWorking(entry, actor))
     return [...real.keys()].filter(index => real[index] && !isNothing(real[index]))
   const failed = [...real.keys()].filter(index => mayTell(real[index]?.error))
   return [...new Set([...baseOf(course), ...failed])]
@@ -228,8 +228,8 @@ function mayTell(sqlState: string | undefined): boolean {
 }
 
 /** What writes may rightly copy a hidden value to where there must be one. */
-function isRead({ entry }: Course): boolean {
-  return entry.prepared.isReading && !entry.origin
+function isRead({ entry, real }: Course): boolean {
+  return !entry.origin && (entry.prepared.isReading || real.every(({ changes }) => changes.length === 0))
 }
 
 /** The calls as they stand in `works`, where they gave something. */
