@@ -123,7 +123,7 @@ function plainDifference(real: Outcome, other: Outcome): string {
 function nameOf({ table, image }: HiddenRow): string {
   const row = shownRow(image)
   const words = Object.entries(row).find(
-    ([name, value]) => /name|title|body|description|subject|label|sku|text/.test(name) && value,
+    ([name, value]) => /name|title|body|description|subject(?!_id)|label|sku|text/.test(name) && value,
   )
   return `${table} ${keyOf(row)}${words ? ` (“${words[1]}”)` : ''}`
 }
