@@ -27,6 +27,11 @@ before(async () => {
     works:
       - {as: ann, with: {ids: '{11}'}, gives: [11], changes: {docs: [11], audit: 1}}
       - {as: ann, with: {ids: '{}'}, gives: []}
+  close-listed:
+    parameters: {ids: {type: jsonb, values: ['[12]', '[13]', '[21]']}}
+    max_rows: none
+    works:
+      - {as: ann, with: {ids: '[11]'}, gives: [11], changes: {docs: [11], audit: 1}}
   edit-doc:
     parameters: {field: [title, secret]}
     max_rows: none
@@ -93,11 +98,15 @@ describe('the sweep', () => {
       select id from done`
     const good = await bench.prove('close-docs', toProve('good', closing('deleted_at is null')))
     assert.equal(good.unproved, undefined)
+    const listed = (code: string) =>
+      code.replaceAll(':ids::int[]', 'array(select e::int from jsonb_array_elements_text(:ids) e)')
     for (const nth of ['1', 'cardinality(:ids::int[])']) {
       const guard = `exists (select from docs d where d.id = (:ids::int[])[${nth}] and d.tenant_id = :tenant_id and d.deleted_at is null)`
       const bad = await bench.prove('close-docs', toProve('bad', closing(guard), ['R3']))
       assert.equal(bad.unproved, undefined)
       assert.match(bad.witnesses[0]?.sentence ?? '', /ids = \{(11,13|13,11)\}/)
+      const json = await bench.prove('close-listed', toProve('bad', listed(closing(guard)), ['R3']))
+      assert.equal(json.unproved, undefined)
     }
   })
 

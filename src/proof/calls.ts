@@ -58,10 +58,12 @@ export async function planSweep(laboratory: Laboratory, query: QueryPlan): Promi
     }
     return calls
   })
-  const lists = query.parameters.filter(parameter => isList(laboratory, query, parameter))
   const mixed = base.map(start =>
-    lists.flatMap(({ name }) =>
-      mixedLists(start[name] ?? null, values.get(name) ?? []).map(list => ({ ...start, [name]: list })),
+    query.parameters.flatMap(({ name }) =>
+      mixedLists(typeOf(laboratory, query, name), start[name] ?? null, values.get(name) ?? []).map(list => ({
+        ...start,
+        [name]: list,
+      })),
     ),
   )
   const [first] = base
@@ -97,13 +99,16 @@ function isList(laboratory: Laboratory, query: QueryPlan, { name }: ParameterPla
 }
 
 /** A list that works with others behind and before it: a guard may look at its first element, or its last, alone. */
-function mixedLists(start: Value, others: Value[]): Value[] {
-  const elementsOf = (list: Value) => /^\{([^{}]+)\}$/.exec(list ?? '')?.[1] ?? []
+function mixedLists(type: string, start: Value, others: Value[]): Value[] {
+  const isJson = /^jsonb?$/.test(type)
+  if (!isJson && !type.endsWith('[]')) return []
+  const [open, close, list] = isJson ? ['[', ']', /^\s*\[(.+)\]\s*$/s] : ['{', '}', /^\{([^{}]+)\}$/]
+  const elementsOf = (value: Value) => list.exec(value ?? '')?.[1] ?? []
   return [elementsOf(start)].flat().flatMap(own =>
     others
       .filter(other => other !== start)
       .flatMap(elementsOf)
-      .flatMap(other => [`{${own},${other}}`, `{${other},${own}}`]),
+      .flatMap(other => [`${open}${own},${other}${close}`, `${open}${other},${own}${close}`]),
   )
 }
 
