@@ -12,6 +12,7 @@ const load = {
   'https:': () => process.getBuiltinModule('node:https'),
 }
 const zlib = () => process.getBuiltinModule('node:zlib')
+const streams = () => process.getBuiltinModule('node:stream/promises')
 
 export interface HttpCall {
   method: 'GET' | 'POST'
@@ -107,21 +108,23 @@ export async function httpRequest(call: HttpCall): Promise<HttpReply> {
 }
 
 async function readBody(response: IncomingMessage): Promise<HttpReply> {
+  // Some servers compress although nobody asked.
+  const decoder = DECODERS[response.headers['content-encoding']?.toLowerCase() ?? '']?.()
+  // pipeline and not compose: an error at the very end of what is decoded would reach nobody, and end the program.
+  const body = decoder ? streams().pipeline(response, decoder, collect) : collect(response)
+  const headers = Object.entries(response.headers).map(([name, value]) => [name, String(value)])
+  return { status: response.statusCode ?? 0, headers: Object.fromEntries(headers), body: await body }
+}
+
+async function collect(stream: AsyncIterable<Buffer>): Promise<string> {
   const chunks: Buffer[] = []
   let length = 0
-  // Some servers compress although nobody asked.
-  const decoder = DECODERS[response.headers['content-encoding'] ?? '']?.()
-  for await (const chunk of decoder ? response.compose(decoder) : response) {
+  for await (const chunk of stream) {
     length += chunk.length
     if (length > MAX_REPLY) throw new HttpTrouble('too large', `a reply of more than ${MAX_REPLY} bytes`)
     chunks.push(chunk)
   }
-  const headers = Object.entries(response.headers).map(([name, value]) => [name, String(value)])
-  return {
-    status: response.statusCode ?? 0,
-    headers: Object.fromEntries(headers),
-    body: Buffer.concat(chunks).toString(),
-  }
+  return Buffer.concat(chunks).toString()
 }
 
 function toTrouble(error: Error): HttpTrouble {
