@@ -74,6 +74,20 @@ describe('other limits', () => {
     assert.ok(run.refused < 30, `${run.refused} refused`)
   })
 
+  // Ten refusals in a row stop a model.
+  for (const [how, tell] of [
+    ['as no time at all, or as a reset that is over', () => 0],
+    ['rounded down', (leftMs: number) => Math.floor(leftMs / 1000) * 1000],
+    ['by a clock that is ten seconds ahead', (leftMs: number) => Math.max(0, leftMs - 10_000)],
+    ['not at all', () => null],
+  ] as const) {
+    it(`60 in each minute, told ${how}: it is waited for`, () => {
+      const run = simulate({ calls: 240, latencyMs: 100, limiter: fixedWindow(60, 60_000, tell), refusalMs: 2 })
+      assert.ok(run.mostFruitless < 10, `${run.mostFruitless} refusals in a row`)
+      assert.ok(run.seconds < 4 * 60 + 30, `${run.seconds} s; the fourth window begins after three minutes`)
+    })
+  }
+
   it('20 at once, by 503: comes close and stays there', () => {
     const run = simulate({ calls: 2000, latencyMs: 200, limiter: atOnce(20, 'overloaded') })
     assert.ok(lateRate(run) >= 90, `${lateRate(run)} a second; 100 are possible`)

@@ -153,7 +153,10 @@ export function createStartRate(remembered?: LearnedRate | undefined): StartRate
       tokens -= 1
     },
 
-    refused(startedAt, { pauseMs, size }, now) {
+    refused(startedAt, refusal, now) {
+      const { size } = refusal
+      // No time at all, or a reset that is over: then the server has not said when it will let something through.
+      const pauseMs = refusal.pauseMs || null
       const start = starts.find(({ at, isRefused }) => at === startedAt && !isRefused)
       if (start) start.isRefused = true
       if (startedAt <= (first.until ?? startedAt)) first.through--
@@ -178,7 +181,10 @@ export function createStartRate(remembered?: LearnedRate | undefined): StartRate
       if (known === null) known = guess(size, now)
       else if (since.emptyAt !== null && isEnough) known = learn(known, pauseMs, now)
       const isStuck = since.emptyAt === null || !isEnough
-      const pause = pauseMs ?? (isStuck ? Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (fruitless - 1)) : 0)
+      const own = (nth: number) => Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (nth - 1))
+      // A time that was kept, and nothing got through after it, was too short: servers round down, and their clocks differ.
+      const told = pauseMs !== null && fruitless > 1 ? Math.max(pauseMs, own(fruitless - 1)) : pauseMs
+      const pause = told ?? (isStuck ? own(fruitless) : 0)
       if (isEnough) since = { emptyAt: now, through: 0, held: 0, spilt: 0, pausedMs: 0, isPauseTold: false }
       since.pausedMs += pause
       since.isPauseTold = pauseMs !== null

@@ -26,6 +26,8 @@ export interface Simulated {
   /** Calls that it could not bear. */
   overloaded: number
   mostInFlight: number
+  /** Refusals in a row with nothing let through between them. */
+  mostFruitless: number
   /** When calls were answered, in ms. */
   answeredAt: number[]
   learned: LearnedPace
@@ -46,7 +48,7 @@ export function simulate(options: Simulation): Simulated {
   const { ceiling = 256, timeoutMs = 300_000 } = options
   const pace = createPace({ ceiling, timeoutMs, remembered: options.remembered })
   const flights: Flight[] = []
-  const tally = { refused: 0, overloaded: 0, mostInFlight: 0 }
+  const tally = { refused: 0, overloaded: 0, mostInFlight: 0, mostFruitless: 0 }
   const answeredAt: number[] = []
   const random = seededRandom('jitter')
   let waiting = calls
@@ -71,6 +73,7 @@ export function simulate(options: Simulation): Simulated {
   function land(flight: Flight): void {
     flights.splice(flights.indexOf(flight), 1)
     pace.end(flight, now)
+    tally.mostFruitless = Math.max(tally.mostFruitless, pace.fruitless())
     if (flight.end.kind === 'refused') tally.refused++
     if (flight.end.kind === 'overloaded') tally.overloaded++
     if (flight.end.kind === 'answered') answeredAt.push(now)
@@ -102,8 +105,12 @@ export function bucket(perSecond: number, burst: number, pauseMs: number | null 
   }
 }
 
-/** So many calls in each window of the clock; it says when the next one begins. */
-export function fixedWindow(calls: number, windowMs: number, isTold = true): Limiter {
+/** So many calls in each window of the clock; `tell` is what it says of the time until the next one begins. */
+export function fixedWindow(
+  calls: number,
+  windowMs: number,
+  tell: (leftMs: number) => number | null = leftMs => leftMs,
+): Limiter {
   let window = -1
   let used = 0
   return now => {
@@ -111,7 +118,7 @@ export function fixedWindow(calls: number, windowMs: number, isTold = true): Lim
       window = Math.floor(now / windowMs)
       used = 0
     }
-    if (used >= calls) return { kind: 'refused', pauseMs: isTold ? (window + 1) * windowMs - now : null, size: null }
+    if (used >= calls) return { kind: 'refused', pauseMs: tell((window + 1) * windowMs - now), size: null }
     used++
     return ANSWERED
   }
