@@ -238,6 +238,16 @@ describe('createChatModel', () => {
     })
   })
 
+  it('waits for a server that was there a moment ago, for a minute and some attempts more', async () => {
+    const server = await startLoopback({ key: KEY })
+    const model = modelAt(server)
+    await model.ask()
+    await server[Symbol.asyncDispose]()
+    await assert.rejects(model.ask(), { message: /cannot be reached: .*ECONNREFUSED/, stopsModel: true })
+    const waited = model.waits.reduce((sum, wait) => sum + wait, 0)
+    assert.ok(waited > 60_000 && waited < 120_000, `${waited} ms`)
+  })
+
   it('does not begin another attempt once it was told to stop', async () => {
     const stop = new AbortController()
     const answer = () => {

@@ -15,7 +15,7 @@ import {
 import type { ListedModel } from './model-list.ts'
 import { type CallEnd, createPace, type Pace } from './pace/pace.ts'
 import { type Clock, createPaceQueue, type PaceQueue } from './pace/pace-queue.ts'
-import { LONGEST_WAIT_MS, waitBeforeRetry } from './retry.ts'
+import { LONGEST_OUTAGE_MS, LONGEST_WAIT_MS, type Tries, waitBeforeRetry } from './retry.ts'
 import type { Server } from './server.ts'
 
 export interface ChatModelOptions {
@@ -60,6 +60,7 @@ export function createChatModel(options: ChatModelOptions): Model {
     pace,
     queue: createPaceQueue(pace, options.effects.clock),
     url: new URL('chat/completions', server.url),
+    heardAt: Number.NEGATIVE_INFINITY,
   }
   // One for each application and evaluation prompt.
   const sessionIds = new Map<string, string>()
@@ -85,6 +86,8 @@ interface Caller {
   pace: Pace
   queue: PaceQueue
   url: URL
+  /** When the server last replied to any call. */
+  heardAt: number
   /** Needed when the first reply is there. */
   reading?: Promise<{ readEnvelope: Read }>
 }
@@ -112,7 +115,7 @@ function describeMessage({ role, content }: Message): Record<string, unknown> {
 async function callWithRetries(body: string, caller: Caller, { stop, abort, mayTryAgain }: AskOptions): Promise<Reply> {
   const { pace, queue } = caller
   const { server, timeoutMs, effects } = caller.options
-  const tries = { failures: 0, refusals: 0 }
+  const tries: Tries = { failures: 0, refusals: 0, outages: 0 }
   let earlierCost = 0
   let spentMs = 0
   for (let attempts = 1; ; attempts++) {
@@ -125,6 +128,7 @@ async function callWithRetries(body: string, caller: Caller, { stop, abort, mayT
     const latencyMs = performance.now() - start
     const { readEnvelope } = await caller.reading
     spentMs += latencyMs
+    if ('status' in outcome) caller.heardAt = effects.clock.now()
     const trouble = 'status' in outcome ? troubleOf(outcome, effects.now(), readEnvelope) : networkTrouble(outcome)
     const end = trouble?.end ?? { kind: 'answered' }
     // Missing credits, a refused key: whoever asked may stop the model before the next call takes this one's place.
@@ -140,8 +144,9 @@ async function callWithRetries(body: string, caller: Caller, { stop, abort, mayT
       const message = `${server.host} refuses every call (429, ${pace.fruitless()} times in a row); run the same command again later`
       throw new CallFailure(message, { stopsModel: true, attempts })
     }
-    tries[isRefusal ? 'refusals' : 'failures']++
-    const wait = spentMs < timeoutMs ? waitBeforeRetry(tries, isRefusal, effects.random) : undefined
+    const last = isRefusal ? 'refusals' : isOutage(outcome, caller) ? 'outages' : 'failures'
+    tries[last]++
+    const wait = spentMs < timeoutMs ? waitBeforeRetry(tries, last, effects.random) : undefined
     if (wait === undefined) {
       if (!('status' in outcome)) throw toFailure(outcome, caller.options, attempts)
       return { ...toReply(outcome, server.apiKey), attempts, earlierCost, latencyMs }
@@ -152,6 +157,12 @@ async function callWithRetries(body: string, caller: Caller, { stop, abort, mayT
       throw new CallFailure('no money is left for another attempt', { isGivenUp: true, attempts })
     }
   }
+}
+
+/** Nobody is there, but somebody was a moment ago: a server that restarts must not end the run. */
+function isOutage(outcome: HttpReply | HttpTrouble, { heardAt, options: { effects } }: Caller): boolean {
+  if ('status' in outcome || outcome.kind !== 'unreachable') return false
+  return effects.clock.now() - heardAt < LONGEST_OUTAGE_MS
 }
 
 function refuseLongPause(end: CallEnd, { host }: Server, attempts: number): void {

@@ -6,21 +6,27 @@ const MAX_REFUSALS = 30
 const BASE_MS = 1000
 const CAP_MS = 60_000
 const CAP_OF_REFUSALS_MS = 8000
+const CAP_OF_OUTAGES_MS = 4000
+// A server that restarts is back within this time; nothing is lost by waiting, and a call to nobody costs nothing.
+export const LONGEST_OUTAGE_MS = 60_000
 // A server that wants to be left alone for longer than this is not worth waiting for with the other questions behind it.
 export const LONGEST_WAIT_MS = 10 * 60_000
+
+/** What went wrong with a call so far, by kind. An outage: nobody is there, where somebody was a moment ago. */
+export interface Tries {
+  failures: number
+  refusals: number
+  outages: number
+}
+
+const CAPS_MS: Tries = { failures: CAP_MS, refusals: CAP_OF_REFUSALS_MS, outages: CAP_OF_OUTAGES_MS }
 
 /**
  * How long to wait before the next attempt, or undefined when there should be none. Exponential backoff with full
  * jitter (https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter): after the n-th failure a random
  * time below 1, 2, 4, 8, … s. The time that a server asks for is kept by the pace, for all calls together.
  */
-export function waitBeforeRetry(
-  tries: { failures: number; refusals: number },
-  isRefusal: boolean,
-  random: () => number,
-): number | undefined {
-  const { failures, refusals } = tries
-  if (failures >= MAX_FAILURES || refusals >= MAX_REFUSALS) return undefined
-  const cap = isRefusal ? CAP_OF_REFUSALS_MS : CAP_MS
-  return random() * Math.min(cap, BASE_MS * 2 ** ((isRefusal ? refusals : failures) - 1))
+export function waitBeforeRetry(tries: Tries, last: keyof Tries, random: () => number): number | undefined {
+  if (tries.failures >= MAX_FAILURES || tries.refusals >= MAX_REFUSALS) return undefined
+  return random() * Math.min(CAPS_MS[last], BASE_MS * 2 ** (tries[last] - 1))
 }
