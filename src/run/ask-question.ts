@@ -39,26 +39,30 @@ export type AskOutcome =
 
 /** One call and what came of it, stored. Nothing that the call may have to wait for holds up the others. */
 export async function askQuestion(model: Model, question: Question, context: AskContext): Promise<AskOutcome> {
-  const { budget, stop, gate } = context
+  const { budget, stop, gate, writer, store } = context
   const prompt = buildPrompt(question.application, question.evaluationPrompt, question.case)
   const estimate = estimateCall(prompt, model.prices)
   const reserve = () => budget.reserve(JSON.stringify(model.identity), estimate)
-  const reservation = await reserve()
-  if (!reservation) return { type: 'too dear' }
   // Claimed before there is a place for the call: no server waits for our disk.
   const claim = await claimQuestion(question, context)
-  if (claim !== 'ours') {
-    reservation.cancel()
-    return { type: claim }
-  }
+  if (claim !== 'ours') return { type: claim }
   await gate.enter()
-  const purse = createPurse(reservation, reserve)
   try {
-    const { repeat } = question
-    const call = { repeat, stop, abort: context.abort, mayTryAgain: purse.mayTryAgain }
-    return await answerQuestion(model, question, prompt, { ...context, call, purse, estimate })
+    // Only inside of the gate: a call that is tried again waits for the money of others, and they must not wait for its place.
+    const reservation = await reserve()
+    if (!reservation) {
+      await writer.write(() => store.release(question))
+      return { type: 'too dear' }
+    }
+    const purse = createPurse(reservation, reserve)
+    try {
+      const { repeat } = question
+      const call = { repeat, stop, abort: context.abort, mayTryAgain: purse.mayTryAgain }
+      return await answerQuestion(model, question, prompt, { ...context, call, purse, estimate })
+    } finally {
+      purse.close()
+    }
   } finally {
-    purse.close()
     gate.leave()
   }
 }

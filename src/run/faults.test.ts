@@ -5,7 +5,7 @@ import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Model, Prices } from '../domain.ts'
 import { seededRandom } from '../lib/seeded-random.ts'
-import type { Answer, AnswerFunction } from '../lib/testing/loopback/answer.ts'
+import { type Answer, type AnswerFunction, perQuestion, times } from '../lib/testing/loopback/answer.ts'
 import {
   blankBody,
   changed,
@@ -188,6 +188,21 @@ describe('a server that fails in every way', { timeout: 120_000 }, () => {
     assert.ok(spent <= 0.5 + 4 * 0.035, `${spent} spent in ${billed} calls`)
     const [{ stored } = {}] = rows(folder, 'SELECT sum(cost) AS stored FROM evaluations')
     assert.ok(Number(stored) <= spent + 1e-9, 'what answers have cost is part of it')
+  })
+
+  it('ends when attempts that broke off have spent the money, and leaves nothing claimed', {
+    timeout: 20_000,
+  }, async () => {
+    using folder = workplace()
+    const prices = { prompt: 0, completion: 0.01 / 600, cachedPrompt: null, request: 0 }
+    const error = { code: 502, message: 'broke off' }
+    const broken = changed({ choice: { finish_reason: 'error', error }, usage: { cost: 0.01 } })
+    await using server = await start({ answer: perQuestion(times(3, broken), changed({ usage: { cost: 0.01 } })) })
+    for (const concurrency of [1, 4]) {
+      const { notAsked } = await run(folder, modelAt(server, { concurrency, prices }), { maxCost: 0.1 })
+      assert.ok(notAsked > 0, 'the money was not enough for all')
+    }
+    assert.deepEqual(rows(folder, 'SELECT * FROM in_flight'), [])
   })
 
   it('reckons with the price list when the reply does not say what it cost', async () => {
