@@ -172,8 +172,11 @@ export interface AskOptions {
   stop: AbortSignal
   /** Give up what is in flight. */
   abort: AbortSignal
-  /** Asked before another attempt, with what the last one has cost in USD; false: there is no money for it. */
-  mayTryAgain?: (cost: number) => Promise<boolean>
+  /**
+   * Asked before another attempt, with what the last one has cost in USD (null: it may have been billed, and nobody has said
+   * how much); false: there is no money for it.
+   */
+  mayTryAgain?: (cost: number | null) => Promise<boolean>
 }
 
 /** How much a server bears, as a run has found out. */

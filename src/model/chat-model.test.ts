@@ -284,14 +284,23 @@ describe('createChatModel', () => {
       usage: { cost: 0.25 },
     })
     await using server = await startLoopback({ key: KEY, answer: () => billed })
-    const costs: number[] = []
-    const mayTryAgain = async (cost: number) => {
+    const costs: (number | null)[] = []
+    const mayTryAgain = async (cost: number | null) => {
       costs.push(cost)
       return costs.length < 3
     }
     const asked = modelAt(server).model.ask(prompt, { repeat: 1, stop: never, abort: never, mayTryAgain })
     await assert.rejects(asked, { name: 'CallFailure', message: /no money is left/ })
     assert.deepEqual([costs, server.questions.length], [[0.25, 0.25, 0.25], 3])
+  })
+
+  it('says that an attempt may have been billed when its reply was lost on the way, and not when it was an error', async () => {
+    const lost = [resetBeforeHeaders(), resetInBody(), cutBody(), blankBody()]
+    await using server = await serverWith(...lost, serverError(), rateLimited())
+    const costs: (number | null)[] = []
+    const mayTryAgain = async (cost: number | null) => costs.push(cost) > 0
+    await modelAt(server).model.ask(prompt, { repeat: 1, stop: never, abort: never, mayTryAgain })
+    assert.deepEqual(costs, [null, null, null, null, 0, 0])
   })
 
   it('tells what it has found out', async () => {

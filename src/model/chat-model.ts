@@ -151,7 +151,7 @@ async function callWithRetries(body: string, caller: Caller, { stop, abort, mayT
       if (!('status' in outcome)) throw toFailure(outcome, caller.options, attempts)
       return { ...toReply(outcome, server.apiKey), attempts, earlierCost, latencyMs }
     }
-    earlierCost += trouble.cost
+    earlierCost += trouble.cost ?? 0
     await effects.sleep(wait, stop)
     if (mayTryAgain && !(await mayTryAgain(trouble.cost))) {
       throw new CallFailure('no money is left for another attempt', { isGivenUp: true, attempts })
@@ -209,8 +209,8 @@ interface CallTrouble {
   isPassing: boolean
   /** What it says about how much the server bears. */
   end: CallEnd
-  /** USD that the attempt has cost all the same. */
-  cost: number
+  /** USD that the attempt has cost all the same; null: it may have been billed, and nobody has said how much. */
+  cost: number | null
 }
 
 // Statuses and words of a server that has too much to do; 500 says nothing of the kind.
@@ -220,8 +220,8 @@ const OVERLOADS = new Set(['provider', 'timeout'])
 function troubleOf({ body, status, headers }: HttpReply, now: Date, readEnvelope: Read): CallTrouble | undefined {
   const envelope = readEnvelope(body, { status, headers }, now)
   if (envelope.kind === 'message') return undefined
-  const { trouble, isRetryable: isPassing, retryAfterMs: pauseMs, provenance } = envelope
-  const cost = provenance.cost ?? 0
+  const { trouble, isRetryable: isPassing, retryAfterMs: pauseMs, mayBeBilled, provenance } = envelope
+  const cost = provenance.cost ?? (mayBeBilled ? null : 0)
   if (!isPassing) return { isPassing, end: { kind: 'answered' }, cost }
   if (trouble === 'rate_limit') return { isPassing, end: { kind: 'refused', pauseMs, size: sizeOf(headers) }, cost }
   const isOverload = OVERLOADS.has(trouble) || pauseMs !== null
@@ -237,7 +237,8 @@ function sizeOf(headers: Record<string, string>): number | null {
 /** Our own deadline is not tried again: the server may go on and bill the answer that nobody waited for. */
 function networkTrouble({ kind }: HttpTrouble): CallTrouble {
   const isPassing = kind === 'network' || kind === 'unreachable'
-  return { isPassing, end: kind === 'deadline' ? { kind: 'overloaded', pauseMs: null } : { kind: 'broken' }, cost: 0 }
+  const end: CallEnd = kind === 'deadline' ? { kind: 'overloaded', pauseMs: null } : { kind: 'broken' }
+  return { isPassing, end, cost: kind === 'network' ? null : 0 }
 }
 
 function toReply({ body, status, headers }: HttpReply, key: string | undefined): Pick<Reply, 'body' | 'http'> {

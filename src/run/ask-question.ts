@@ -54,7 +54,7 @@ export async function askQuestion(model: Model, question: Question, context: Ask
       await writer.write(() => store.release(question))
       return { type: 'too dear' }
     }
-    const purse = createPurse(reservation, reserve)
+    const purse = createPurse(reservation, reserve, estimate)
     try {
       const { repeat } = question
       const call = { repeat, stop, abort: context.abort, mayTryAgain: purse.mayTryAgain }
@@ -69,19 +69,20 @@ export async function askQuestion(model: Model, question: Question, context: Ask
 
 /** The money of one question: what is set aside for the call that is in flight. */
 interface Purse {
-  mayTryAgain(cost: number): Promise<boolean>
+  mayTryAgain(cost: number | null): Promise<boolean>
   isEmpty(): boolean
   /** What the last attempt has cost. */
   pay(cost: number): void
   close(): void
 }
 
-function createPurse(first: Reservation, reserve: () => Promise<false | Reservation>): Purse {
+function createPurse(first: Reservation, reserve: () => Promise<false | Reservation>, estimate: number): Purse {
   let reservation: Reservation | false = first
   let last = 0
   return {
     async mayTryAgain(cost) {
-      if (reservation) reservation.settle(cost)
+      if (cost === 0 && reservation) reservation.cancel()
+      else if (reservation) reservation.settle(cost ?? estimate)
       reservation = await reserve()
       return reservation !== false
     },
@@ -139,7 +140,8 @@ async function answerQuestion(
     const earlierCost = reply.earlierCost ?? 0
     const provenance = reading.provenance && priced(reading.provenance, model, earlierCost)
     // An answer without a word about money has probably cost what was estimated; an error is not charged.
-    const cost = provenance?.cost ?? (provenance && reading.kind === 'verdict' ? estimate : 0)
+    const mayBeBilled = reading.kind === 'verdict' || reading.mayBeBilled
+    const cost = provenance?.cost ?? (provenance && mayBeBilled ? estimate : 0)
     purse.pay(cost - earlierCost)
     if (reading.kind === 'failure') return await fail(reading.message, reading.stopsModel, reply.attempts, cost)
     const { verdict, text } = reading

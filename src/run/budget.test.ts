@@ -44,6 +44,15 @@ describe('createBudget', () => {
     assert.equal(budget.spent(), 2)
   })
 
+  it('sets the estimate aside until a call has cost something', async () => {
+    const budget = createBudget(3)
+    const first = await reserve(budget, 'a', 1)
+    first.settle(0)
+    await Promise.all([1, 2, 3].map(() => reserve(budget, 'a', 1)))
+    const isFourth = await Promise.race([budget.reserve('a', 1), Promise.resolve('waits')])
+    assert.equal(isFourth, 'waits')
+  })
+
   it('does not stop a cheap model for a dear one that is still in flight', async () => {
     const budget = createBudget(5)
     const dear = await reserve(budget, 'dear', 4.9)

@@ -19,11 +19,13 @@ export function createBudget(limit: number | undefined): Budget {
   let spent = 0
   const inFlight = new Set<{ model: string; amount: number }>()
   const dearest = new Map<string, number>()
+  // Models of which a call is over.
+  const heard = new Set<string>()
   let settled = Promise.withResolvers<void>()
 
   function fits(model: string, amount: number): boolean {
     if (limit === undefined || amount === 0) return true
-    const isFirst = !dearest.has(model)
+    const isFirst = !heard.has(model)
     if (isFirst && inFlight.values().some(other => other.model === model)) return false
     const reserved = inFlight.values().reduce((sum, other) => sum + other.amount, 0)
     return spent + reserved + amount <= limit
@@ -44,7 +46,9 @@ export function createBudget(limit: number | undefined): Budget {
           return {
             settle(cost) {
               spent += cost
-              dearest.set(model, Math.max(cost, dearest.get(model) ?? 0))
+              heard.add(model)
+              // What cost nothing, because it failed or by chance, says nothing about the next call.
+              if (cost > 0) dearest.set(model, Math.max(cost, dearest.get(model) ?? 0))
               cancel()
             },
             cancel,

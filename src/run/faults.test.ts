@@ -205,6 +205,21 @@ describe('a server that fails in every way', { timeout: 120_000 }, () => {
     assert.deepEqual(rows(folder, 'SELECT * FROM in_flight'), [])
   })
 
+  it('keeps --max-cost when replies that were paid for are lost on the way', async () => {
+    using folder = workplace()
+    // What a call is estimated to take: 600 tokens, and the short prompt.
+    const prices = { prompt: 0, completion: 0.01 / 600, cachedPrompt: null, request: 0 }
+    const random = seededRandom('lost')
+    const lost = [resetInBody(), cutBody(), blankBody()]
+    const answer: AnswerFunction = () =>
+      random() < 0.7 ? lost[Math.floor(random() * 3)] : changed({ usage: { cost: 0.01 } })
+    await using server = await start({ answer })
+    const { spent } = await run(folder, modelAt(server, { concurrency: 4, prices }), { maxCost: 0.5 })
+    const billed = server.questions.length * 0.01
+    assert.ok(billed > 0.4 && billed <= 0.5 + 4 * 0.01, `${billed} billed`)
+    assert.ok(Math.abs(spent - billed) < 1e-9, `${spent} counted, ${billed} billed`)
+  })
+
   it('reckons with the price list when the reply does not say what it cost', async () => {
     using folder = workplace()
     const prices = { prompt: 0.001, completion: 0.002, cachedPrompt: null, request: 0 }

@@ -18,6 +18,8 @@ export type Reading =
       message: string
       /** Whether the next call to this model would fail in the same way. */
       stopsModel: boolean
+      /** Whether the model may have answered, and its reply was lost on the way. */
+      mayBeBilled: boolean
       provenance: Provenance
     }
 
@@ -35,7 +37,7 @@ export function readReply({ body, http }: Reply): Reading {
   if (envelope.kind === 'message') {
     return { kind: 'verdict', verdict: readText(envelope), text: envelope.text, provenance }
   }
-  const { trouble, message } = envelope
+  const { trouble, message, mayBeBilled } = envelope
   const outcome = OUTCOMES[trouble]
   if ('result' in outcome) {
     const { result } = outcome
@@ -45,7 +47,7 @@ export function readReply({ body, http }: Reply): Reading {
   // Not a server of this kind at all: a wrong address answers every question alike.
   const isWrongAddress = trouble === 'http_body' && !envelope.isRetryable && [200, 404, 405].includes(http.status)
   const stopsModel = outcome.failure === 'model' || isWrongAddress
-  return { kind: 'failure', trouble, message: withAdvice(message, outcome.advice), stopsModel, provenance }
+  return { kind: 'failure', trouble, message: withAdvice(message, outcome.advice), stopsModel, mayBeBilled, provenance }
 }
 
 /**

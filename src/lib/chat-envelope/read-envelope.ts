@@ -22,6 +22,8 @@ export type Envelope =
       /** Whether the same call may succeed a little later. */
       isRetryable: boolean
       retryAfterMs: number | null
+      /** Whether the model may have answered, and its reply was lost on the way. */
+      mayBeBilled: boolean
       provenance: Provenance
     }
 
@@ -38,6 +40,7 @@ export function readEnvelope(body: string, http: HttpFacts, now: Date = new Date
     message,
     isRetryable: isRetryable && facts.retryable !== false,
     retryAfterMs: readRetryAfter(http, facts, now),
+    mayBeBilled: http.status < 400 && (parsed.kind === 'blank' || parsed.kind === 'cut'),
     provenance: readProvenance(fields, http, facts.provider),
   })
 
