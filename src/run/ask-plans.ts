@@ -43,13 +43,16 @@ export async function askPlans(store: Store, plans: Plan[], options: EvaluateOpt
     }
     const gate = createGate(model.concurrency)
     const means = { store, writer, budget, gate, reading, now }
-    const context = { ...means, stop, abort, stopModel, holder: isShared ? holder : undefined }
+    let hasAnswered = false
+    const signals = { stop, abort, stopModel, hasAnswered: () => hasAnswered }
+    const context = { ...means, ...signals, holder: isShared ? holder : undefined }
 
     let askedElsewhere: Question[] = []
     /** Returns whether the server has seen the question. */
     async function ask(question: Question): Promise<boolean> {
       const outcome = await askQuestion(model, question, context)
       if (outcome.type === 'answered') {
+        hasAnswered = true
         asked.answered++
         onEvent({ ...outcome, question, spent: budget.spent() })
       } else if (outcome.type === 'failed') {

@@ -23,6 +23,8 @@ export interface AskContext {
   now: () => Date
   /** The next call to this model would fail in the same way: said at once, before anything is stored. */
   stopModel: (reason: string) => void
+  /** Whether the model has answered anything in this run. */
+  hasAnswered: () => boolean
   /** Who asks, where others may be asking the same; undefined: ask whatever others do. */
   holder: Holder | undefined
 }
@@ -120,7 +122,7 @@ async function answerQuestion(
   model: Model,
   question: Question,
   prompt: Prompt,
-  { store, writer, reading: loading, now, stopModel, call, purse, estimate }: AnswerContext,
+  { store, writer, reading: loading, now, stopModel, hasAnswered, call, purse, estimate }: AnswerContext,
 ): Promise<AskOutcome> {
   async function fail(reason: string, stopsModel: boolean, attempts: number, cost: number): Promise<AskOutcome> {
     if (stopsModel) stopModel(reason)
@@ -143,7 +145,10 @@ async function answerQuestion(
     const mayBeBilled = reading.kind === 'verdict' || reading.mayBeBilled
     const cost = provenance?.cost ?? (provenance && mayBeBilled ? estimate : 0)
     purse.pay(cost - earlierCost)
-    if (reading.kind === 'failure') return await fail(reading.message, reading.stopsModel, reply.attempts, cost)
+    if (reading.kind === 'failure') {
+      const stopsModel = reading.stopsModel || (reading.isWrongAddress && !hasAnswered())
+      return await fail(reading.message, stopsModel, reply.attempts, cost)
+    }
     const { verdict, text } = reading
     const timestamp = now().toISOString()
     const answer: Answer = { timestamp, reply, verdict, provenance, typedName: model.typedName, latencyMs }

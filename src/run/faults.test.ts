@@ -23,6 +23,7 @@ import {
   gatewayTimeout,
   rateLimited,
   rateLimitedUpstream,
+  raw,
   serverError,
   unavailable,
 } from '../lib/testing/loopback/faults.ts'
@@ -148,6 +149,18 @@ describe('a server that fails in every way', { timeout: 120_000 }, () => {
     const again = await run(folder, modelAt(server, { timeoutMs: 1500 }))
     assert.equal(again.wanted, 60)
     assert.equal(again.answered + again.failed, outcome.failed, 'only what is missing is asked')
+  })
+
+  it('does not take a server that has answered for a wrong address', async () => {
+    using folder = workplace()
+    const foreign = [raw(200, {}, 'null'), raw(200, {}, 'hello'), raw(404, {}, '<title>Not here</title>')]
+    await using server = await start({ answer: (_request, nth) => (nth > 10 ? foreign[nth % 10] : undefined) })
+    const { answered, failed, notAsked, failures } = await run(folder, modelAt(server))
+    assert.deepEqual([answered, failed, notAsked], [45, 15, 0])
+    for (const { reason } of failures) assert.match(reason, /is the base URL right/)
+    using other = workplace()
+    await using website = await start({ answer: raw(200, {}, '<title>A website</title>') })
+    assert.ok((await run(other, modelAt(website))).notAsked > 0, 'a wrong address is asked no more')
   })
 
   it('a limit of the rate loses nothing', async () => {

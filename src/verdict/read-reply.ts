@@ -18,6 +18,8 @@ export type Reading =
       message: string
       /** Whether the next call to this model would fail in the same way. */
       stopsModel: boolean
+      /** Whether this is no server of this kind at all, unless it has answered before: a wrong address answers all alike. */
+      isWrongAddress: boolean
       /** Whether the model may have answered, and its reply was lost on the way. */
       mayBeBilled: boolean
       provenance: Provenance
@@ -44,10 +46,10 @@ export function readReply({ body, http }: Reply): Reading {
     const verdict = { result, explanation: `${WHY[result]}: ${message}`, rules: [] }
     return { kind: 'verdict', verdict, text: '', provenance }
   }
-  // Not a server of this kind at all: a wrong address answers every question alike.
   const isWrongAddress = trouble === 'http_body' && !envelope.isRetryable && [200, 404, 405].includes(http.status)
-  const stopsModel = outcome.failure === 'model' || isWrongAddress
-  return { kind: 'failure', trouble, message: withAdvice(message, outcome.advice), stopsModel, mayBeBilled, provenance }
+  const stopsModel = outcome.failure === 'model'
+  const words = withAdvice(message, outcome.advice)
+  return { kind: 'failure', trouble, message: words, stopsModel, isWrongAddress, mayBeBilled, provenance }
 }
 
 /**
