@@ -330,4 +330,12 @@ describe('createChatModel', () => {
     assert.equal(JSON.stringify(reply).includes(KEY), false)
     assert.match(reply.body, /Incorrect API key provided: \[key\]/)
   })
+
+  it('takes the key out also where JSON has escaped some of it', async () => {
+    const escaped = KEY.replace('-', '\\u002D').replace('-', '\\u002d').replace('secret', 's\\u0065cret')
+    const body = `{"error":{"message":"Unknown caller ${escaped}, \\"${KEY}\\""}}`
+    await using server = await startLoopback({ answer: { fault: 'raw', status: 400, headers: {}, body } })
+    const reply = await modelAt(server).ask()
+    assert.equal(JSON.parse(reply.body).error.message, 'Unknown caller [key], "[key]"')
+  })
 })

@@ -200,8 +200,17 @@ const SHORTEST_SECRET = 12
 /** Some servers repeat the key that they refuse; it must not reach a log or the database. */
 function withoutKey(body: string, key: string | undefined): string {
   if (!key || key.length < SHORTEST_SECRET) return body
-  // JSON may escape a slash.
-  return body.replaceAll(key, '[key]').replaceAll(key.replaceAll('/', '\\/'), '[key]')
+  const plain = body.replaceAll(key, '[key]')
+  return plain.includes('\\') ? plain.replaceAll(escapedForms(key), '[key]') : plain
+}
+
+/** The key as JSON may write it: with any character escaped, as some servers do with `/`, `+` and `=`. */
+function escapedForms(key: string): RegExp {
+  const forms = Array.from(key, character => {
+    const code = character.charCodeAt(0).toString(16).padStart(4, '0')
+    return `(?:\\\\?${character.replace(/\W/, '\\$&')}|\\\\u${code})`
+  })
+  return new RegExp(forms.join(''), 'gi')
 }
 
 interface CallTrouble {
