@@ -112,4 +112,13 @@ describe('functions', () => {
     await good('admit', admit('p_clinic'))
     await bad('admit', admit('coalesce((select p.clinic from patients p where p.name = p_name), p_clinic)'), 'R1')
   })
+
+  it('cannot make a table that stands in for one that a rule asks about', async () => {
+    const code = `create function close_ward(p_clinic int, p_role text, p_ward int) returns void language plpgsql as $$
+      begin
+        execute 'create table wards as select * from public.wards';
+      end $$`
+    const { unproved } = await bench.prove('close-ward', toProve('good', code))
+    assert.match(unproved ?? '', /permission denied for schema/)
+  })
 })

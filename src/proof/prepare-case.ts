@@ -67,14 +67,15 @@ async function prepareFunction(
   prepare: (sql: string) => string,
 ): Promise<PreparedCase | { refused: string }> {
   const { laboratory, query, number } = wrapped
-  // Each case has its own function, in a schema of its own.
+  // Each case has its own function, in a schema of its own: a table in it would stand in for one that a rule asks about.
   const text = wrapped.text.replace(/(\bfunction\s+)public\s*\.\s*/i, '$1')
   if (query.call === undefined)
     return { refused: `it creates a function, and ${query.name} has no "call" in proof.yaml that says how to call it` }
   const name = `proof_case_${number}`
   const schema = identifier(name)
   await laboratory.session.run(`begin; create schema ${schema}; grant usage, create on schema ${schema} to ${CALLER};
-      set local role ${CALLER}; set local search_path = ${schema}, public;\n${text}\n;\nreset role; commit`)
+      set local role ${CALLER}; set local search_path = ${schema}, public;\n${text}\n;\nreset role;
+      revoke create on schema ${schema} from ${CALLER}; commit`)
   const names = parameterNames(laboratory.plan, query)
   const unqualified = query.call.replace(/\bpublic\.(?=\w+\s*\()/gi, '')
   const call = bound(query, names, unqualified, name => `$${names.indexOf(name) + 1}`)
