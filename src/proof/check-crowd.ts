@@ -16,28 +16,66 @@ const MOST_COPIED = 10
 
 /** The calls that work, of cases with a limit in a part of them, among many rows that a rule hides. */
 export async function checkCrowd(trial: Trial, entries: Entry[]): Promise<void> {
-  const { plan } = trial.laboratory
-  const limiting = plan.rules.find(({ maxRows }) => maxRows !== undefined)
+  const { rules } = trial.laboratory.plan
+  const limiting = rules.find(({ maxRows }) => maxRows !== undefined)
   const inner = entries.filter(({ prepared, origin }) => prepared.hasInnerLimit && !origin)
   if (limiting?.maxRows === undefined || inner.length === 0) return
+  const crowd: Crowd = { flood: limiting.flood, copies: limiting.maxRows + SURPLUS }
   for (const actor of trial.actors) {
-    for (const rule of plan.rules) {
-      const mine = inner.filter(
-        entry =>
-          isOpen(entry) && !(rule.id in entry.finding.witnesses) && entry.works.some(({ as }) => as === actor.name),
-      )
+    const mine = inner.filter(entry => isOpen(entry) && entry.works.some(({ as }) => as === actor.name))
+    const hiddenBy = (rule: RulePlan) => {
       const hidden = Map.groupBy(actor.hidden.get(rule.id) ?? [], ({ table }) => table)
-      const crowd = Object.keys(limiting.flood).flatMap(table => spread(hidden.get(table) ?? []))
-      if (mine.length === 0 || crowd.length === 0) continue
-      const real = await runAll(trial, actor, rule, mine, '')
-      for (const isAfter of [true, false]) {
-        const sql = copiesSql(trial.laboratory, limiting.flood, crowd, limiting.maxRows + SURPLUS, isAfter)
-        const other = await runAll(trial, actor, rule, mine, sql)
-        // Copies that the rule shows would be no crowd, but more rows to see.
-        if (!real || !other || real.visible !== other.visible) continue
-        for (const entry of mine) await compare(trial, actor, rule, entry, real.prints, other.prints, sql)
-      }
+      return Object.keys(crowd.flood).flatMap(table => spread(hidden.get(table) ?? []))
     }
+    const all = new Map(rules.flatMap(hiddenBy).map(row => [`${row.table} ${row.place}`, row]))
+    if (mine.length === 0 || all.size === 0) continue
+    const real = (await runAll(trial, actor, mine, [], ''))?.prints ?? new Map()
+    // Among all that any rule hides, first: what is the same there is the same among what each of them hides.
+    const suspects = new Set<Entry>()
+    await among(trial, actor, mine, [...all.values()], crowd, [], ({ prints }) => {
+      for (const entry of mine) if (differingCall(entry, real, prints) >= 0) suspects.add(entry)
+    })
+    for (const rule of suspects.size > 0 ? rules : []) {
+      const counts = countsOf(trial, actor, rule)
+      const left = [...suspects].filter(entry => !(rule.id in entry.finding.witnesses))
+      const rows = hiddenBy(rule)
+      if (left.length === 0 || rows.length === 0) continue
+      const visible = (await runAll(trial, actor, [], counts, ''))?.visible
+      await among(trial, actor, left, rows, crowd, counts, async (found, sql) => {
+        // Copies that the rule shows would be no crowd, but more rows to see.
+        if (found.visible !== visible) return
+        for (const entry of left) await tell(trial, actor, rule, entry, real, found.prints, sql)
+      })
+    }
+  }
+}
+
+interface Crowd {
+  flood: RulePlan['flood']
+  /** Of each row. */
+  copies: number
+}
+
+interface Found {
+  prints: Prints
+  /** How many rows the rule shows. */
+  visible: string
+}
+
+/** What the calls give with copies of these rows after all others, and before them. */
+async function among(
+  trial: Trial,
+  actor: Actor,
+  entries: Entry[],
+  rows: HiddenRow[],
+  { flood, copies }: Crowd,
+  counts: string[],
+  look: (found: Found, sql: string) => void | Promise<void>,
+): Promise<void> {
+  for (const isAfter of [true, false]) {
+    const sql = copiesSql(trial.laboratory, flood, rows, copies, isAfter)
+    const found = await runAll(trial, actor, entries, counts, sql)
+    if (found) await look(found, sql)
   }
 }
 
@@ -49,23 +87,20 @@ function callsOf({ query, works }: Entry, { name, context }: Actor) {
     .map(({ parameters }) => ({ context, parameters: completed(query, parameters) }))
 }
 
-/** What the calls give in a world, and how many rows the rule shows there. */
+/** Undefined: the world cannot be built. */
 async function runAll(
   trial: Trial,
   actor: Actor,
-  rule: RulePlan,
   entries: Entry[],
+  counts: string[],
   world: string,
-): Promise<{ prints: Prints; visible: string } | undefined> {
+): Promise<Found | undefined> {
   const { laboratory } = trial
   const prints: Prints = new Map()
-  const counts = Object.keys(rule.rows).flatMap(table => {
-    const visible = table === '*' ? undefined : visibleSql(laboratory, rule, table, actor.context)
-    return visible === undefined ? [] : `select count(*) from ${identifier(table)} where ${visible}`
-  })
   let visible = ''
   const isBuilt = await inWorld(laboratory, world, async () => {
-    visible = JSON.stringify((await laboratory.session.run(counts.join(';\n'))).map(({ rows }) => rows))
+    if (counts.length > 0)
+      visible = JSON.stringify((await laboratory.session.run(counts.join(';\n'))).map(({ rows }) => rows))
     for (const entry of entries) {
       trial.onCase(entry.case.path)
       prints.set(entry, await printCalls(laboratory, entry.query, entry.prepared, callsOf(entry, actor)))
@@ -74,7 +109,21 @@ async function runAll(
   return isBuilt ? { prints, visible } : undefined
 }
 
-async function compare(
+/** Questions for how many rows the rule shows. */
+function countsOf({ laboratory }: Trial, { context }: Actor, rule: RulePlan): string[] {
+  return Object.keys(rule.rows).flatMap(table => {
+    const visible = table === '*' ? undefined : visibleSql(laboratory, rule, table, context)
+    return visible === undefined ? [] : `select count(*) from ${identifier(table)} where ${visible}`
+  })
+}
+
+/** The first of the calls that gives something else; -1 where none does. */
+function differingCall(entry: Entry, real: Prints, other: Prints): number {
+  const text = (print: Print | undefined) => print && printText(print, entry.prepared.isOrdered)
+  return (real.get(entry) ?? []).findIndex((print, nth) => text(print) !== text(other.get(entry)?.[nth]))
+}
+
+async function tell(
   trial: Trial,
   actor: Actor,
   rule: RulePlan,
@@ -84,8 +133,7 @@ async function compare(
   world: string,
 ): Promise<void> {
   const { prepared, finding } = entry
-  const text = (print: Print | undefined) => print && printText(print, prepared.isOrdered)
-  const at = (real.get(entry) ?? []).findIndex((print, nth) => text(print) !== text(other.get(entry)?.[nth]))
+  const at = differingCall(entry, real, other)
   const call = callsOf(entry, actor)[at]
   if (!call || rule.id in finding.witnesses) return
   await inWorld(trial.laboratory, world, async () => {

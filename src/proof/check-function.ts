@@ -1,13 +1,11 @@
 import { parseSync, scanSync } from 'libpg-query'
 import type { Statement } from './check-statement.ts'
-import { decidingInBody } from './function-body.ts'
-import { decidingIn, kindsIn, type Tree, walk } from './sql-tree.ts'
+import { decidingInBody, hasLimitIn, hasLimitInside } from './function-body.ts'
+import { decidingIn, type Tree, walk } from './sql-tree.ts'
 
 /** What would end the rights or the statements that the proof rests on. */
 const FORBIDDEN =
   /(?<!\bupdate\s+(?:[\w."]+\s+)?(?:as\s+)?(?:\w+\s+)?)\b(?:re)?set\s+(?:local\s+|session\s+)?(?:role|session\s+authorization|authorization|session_replication_role)\b|\bset_config\b|\b(?:deallocate|discard)\s+\w+|\bcopy\s+\S+\s+(?:from|to)\b/i
-/** In the text of a function, be it a statement or a string that becomes one. */
-const LIMIT = /\blimit\b|\bfetch\s+(?:first|next)\b/i
 /** What a function may set for itself: a fixed search path is good practice, and none of these changes any rights. */
 const SETTINGS = [
   ...['search_path', 'timezone', 'datestyle', 'intervalstyle', 'lc_messages', 'client_min_messages'],
@@ -33,6 +31,8 @@ export function checkFunction(sql: string, body: Tree): Statement | { refused: s
   const language = (options.get('language') as { String?: { sval?: string } } | undefined)?.String?.sval ?? 'sql'
   if (!LANGUAGES.includes(language.toLowerCase()))
     return { refused: `a function in ${language}; sql or plpgsql was wanted` }
+  const isSql = language.toLowerCase() === 'sql'
+  const statements = isSql ? statementsOf(text, body) : undefined
   // What it returns may be in an order; whether that is fixed shows when the heap is reversed.
   return {
     kind: 'function',
@@ -40,11 +40,11 @@ export function checkFunction(sql: string, body: Tree): Statement | { refused: s
     isReading: false,
     calls: [],
     isOrdered: true,
-    hasInnerLimit: LIMIT.test(text) || kindsIn(body.sql_body).has('limitCount'),
+    hasInnerLimit: isSql ? hasLimitIn(statements) : hasLimitInside(sql),
     hasSubquery: false,
     isOneRow: !(body.returnType as { setof?: boolean } | undefined)?.setof,
     volatile: [],
-    deciding: language.toLowerCase() === 'sql' ? decidingInSql(text, body) : decidingInBody(sql),
+    deciding: isSql ? decidingIn(statements) : decidingInBody(sql),
   }
 }
 
@@ -74,11 +74,11 @@ function withoutComments(sql: string): string {
   }
 }
 
-function decidingInSql(text: string, { sql_body }: Tree): string[] {
+function statementsOf(text: string, { sql_body }: Tree): unknown {
   try {
-    return decidingIn(sql_body ?? parseSync(text).stmts)
+    return sql_body ?? parseSync(text).stmts
   } catch {
     // PostgreSQL will say what is wrong with it.
-    return []
+    return undefined
   }
 }

@@ -106,4 +106,30 @@ describe('checkStatement', () => {
     )
     assert.equal(body(time, 'this is no statement;'), '')
   })
+
+  it('finds a limit that is not on the whole result, also in the body of a function', () => {
+    const inside = (sql: string) => {
+      const checked = checkStatement(sql)
+      return 'refused' in checked ? checked.refused : checked.hasInnerLimit
+    }
+    assert.equal(inside('select id from t order by id limit 5'), false)
+    assert.equal(inside('select id from (select * from t limit 9) t where a = 1 limit 5'), true)
+    const sql = (text: string) => inside(`create function f() returns setof int language sql as $$ ${text} $$`)
+    assert.equal(sql('select id from t order by id limit 5'), false)
+    assert.equal(sql('select id from (select * from t limit 9) t where a = 1'), true)
+    const body = (text: string) =>
+      inside(
+        `create function f(n int) returns setof int language plpgsql as $$ declare q text; r t; begin ${text} end $$`,
+      )
+    assert.equal(body('return query select id from t order by id limit n;'), false)
+    assert.equal(body("return query execute 'select id from t where a = $1 order by id limit $2' using 1, n;"), false)
+    assert.equal(body("return query execute format('select id from t order by %I limit %s', q, least(n, 9));"), false)
+    assert.equal(body("q := 'select id from t'; q := q || ' limit 9'; return query execute q;"), false)
+    assert.equal(body('return query select id from (select * from t limit 9) t where a = 1;'), true)
+    assert.equal(body("return query execute 'select id from (select * from t limit 9) t where a = 1';"), true)
+    assert.equal(body("return query execute 'with p as (select * from t limit 9) select id from p limit 5';"), true)
+    assert.equal(body('for r in select * from t limit 9 loop return next r.id; end loop;'), true)
+    assert.equal(body("for r in execute 'select * from t limit 9' loop return next r.id; end loop;"), true)
+    assert.equal(body('select * into r from t where a = 1 order by id limit 1; return next r.id;'), true)
+  })
 })

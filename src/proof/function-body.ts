@@ -1,10 +1,12 @@
 // What the body of a PL/pgSQL function says, as far as it stands there: not what its text becomes at run time.
 
 import { parsePlPgSQLSync, parseSync } from 'libpg-query'
-import { decidingIn, volatileIn, walk } from './sql-tree.ts'
+import { decidingIn, type Tree, volatileIn, walk } from './sql-tree.ts'
 
 /** One piece of SQL in the body, as PL/pgSQL's parser gives it. */
 interface Piece {
+  /** The statement that it belongs to, as `PLpgSQL_stmt_return_query`. */
+  statement: string
   /** The name of the part of a statement that it is: `cond`, `default_val`, `sqlstmt`, … */
   part: string
   tree: unknown
@@ -26,6 +28,41 @@ export function decidingInBody(definition: string): string[] {
 
 /** What gives the time. A key that was drawn before is rightly used again, as `where id = new_id`. */
 const CLOCK = /TIMESTAMP|^(now|timeofday|\w+_timestamp)\(/
+
+/** In the text of a function, be it a statement or a string that becomes one. */
+const LIMIT = /\blimit\b|\bfetch\s+(?:first|next)\b/gi
+
+/** Whether it may limit more than what it returns as a whole: a part of a statement, or rows that it then chooses from. */
+export function hasLimitInside(definition: string): boolean {
+  const pieces = piecesOf(definition)
+  if (pieces.length === 0) return LIMIT.test(definition)
+  const returns = (statement: string) => statement === 'PLpgSQL_stmt_return_query'
+  if (pieces.some(({ statement, tree }) => hasLimitIn(tree, returns(statement)))) return true
+  const texts = pieces.map(({ tree }) => stringsIn(tree).join(' '))
+  const limits = texts.flatMap(text => [...text.matchAll(LIMIT)].map(({ index }) => text.slice(index)))
+  const isChosenFrom = pieces.some(({ statement }) => statement === 'PLpgSQL_stmt_dynfors')
+  return limits.length > 1 || limits.some(rest => isChosenFrom || closesMore(rest))
+}
+
+/** Whether these statements limit anything but what the last of them returns as a whole. */
+export function hasLimitIn(statements: unknown, isReturned = true): boolean {
+  let limits = 0
+  walk(statements, name => {
+    if (name === 'limitCount') limits++
+  })
+  const last = Array.isArray(statements) && isReturned ? (statements.at(-1) as { stmt?: Tree } | undefined) : undefined
+  return limits > ('limitCount' in ((last?.stmt?.SelectStmt as Tree | undefined) ?? {}) ? 1 : 0)
+}
+
+/** Whether a parenthesis ends here that began before. */
+function closesMore(text: string): boolean {
+  let open = 0
+  for (const character of text) {
+    if (character === '(') open++
+    if (character === ')' && --open < 0) return true
+  }
+  return false
+}
 
 /** The variables that hold the time, with what gave it. */
 function variablesFrom(pieces: Piece[]): Map<string, string[]> {
@@ -50,7 +87,7 @@ function piecesOf(definition: string): Piece[] {
     // PostgreSQL will say what is wrong with it.
     return []
   }
-  walk(root, (_, node) => {
+  walk(root, (statement, node) => {
     for (const [part, value] of Object.entries(node)) {
       const query = (value as { PLpgSQL_expr?: { query?: string } } | null)?.PLpgSQL_expr?.query
       if (query === undefined) continue
@@ -61,7 +98,7 @@ function piecesOf(definition: string): Piece[] {
         ...(part === 'default_val' ? [String(node.refname)] : []),
         ...fieldsOf(node.target),
       ]
-      pieces.push({ part, tree: parsed(isAssigned ? expression : query), targets })
+      pieces.push({ statement, part, tree: parsed(isAssigned ? expression : query), targets })
     }
   })
   return pieces
@@ -103,13 +140,16 @@ function namesIn(tree: unknown): string[] {
   return names
 }
 
-/** Strings that may become statements. */
+/** Strings that may be statements by themselves. */
 function textsIn(tree: unknown): string[] {
+  return stringsIn(tree).filter(text => /^\s*(select|with|insert|update|delete|merge)\b/i.test(text))
+}
+
+function stringsIn(tree: unknown): string[] {
   const texts: string[] = []
   walk(tree, (name, { sval }) => {
     // The value of a constant, not the name of something.
-    if (name === 'sval' && typeof sval === 'string' && /^\s*(select|with|insert|update|delete|merge)\b/i.test(sval))
-      texts.push(sval)
+    if (name === 'sval' && typeof sval === 'string') texts.push(sval)
   })
   return texts
 }

@@ -214,12 +214,14 @@ function telling(course: Course, actor: Actor): number[] {
  * case, those that end in an error, which may say too much.
  */
 function countable(course: Course, actor: Actor): number[] {
-  const { entry, real } = course
+  const { entry, real, harmless } = course
   if (entry.origin) return baseOf(course)
-  if (isRead(course) && isWorking(entry, actor))
-    return [...real.keys()].filter(index => real[index] && !isNothing(real[index]))
-  const failed = [...real.keys()].filter(index => mayTell(real[index]?.error))
-  return [...new Set([...baseOf(course), ...failed])]
+  const isAll = isRead(course) && isWorking(entry, actor)
+  const chosen = [...real.keys()].filter(index => {
+    const print = real[index]
+    return print && !harmless?.has(index) && (isAll ? !isNothing(print) : mayTell(print.error))
+  })
+  return [...new Set([...baseOf(course), ...chosen])]
 }
 
 /** Of class 42 are errors in the statement itself: their words are of it, and not of any row. */
