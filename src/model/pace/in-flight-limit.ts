@@ -39,17 +39,18 @@ const SHORTEST_ROUND = 8
 // Doubling is spread over this part of the time that a reply takes, and over a refusal's way back at least.
 const SPREAD = 0.5
 const SHORTEST_DOUBLING_MS = 100
-// The first doubling waits for no reply: refusals come at once, answers take their time. Slower than refusals come.
+// The first growth waits for no reply: refusals come at once, answers take their time. Slower than refusals come.
 const FIRST_DOUBLING_MS = 200
+// Twice as much where a first call, as the one that warms a cache, was answered within this time.
+const QUICK_MS = 1000
 // The best round is forgotten slowly: servers get slower for reasons of their own.
 const FORGETTING = 1.02
 
 /**
- * Doubles while nothing speaks against it: 16 → 32 → 64 → … Each reply lets it grow by one, the first of them in advance; but
- * the growth is spread over the time that a reply takes, so that the server's first refusal comes before a hundred calls
- * more are under way. Under
- * strain it is cut, at most once for all calls that were in flight together; then it grows fast to where it broke and
- * beyond by one, two, four … calls a round. It grows only while it is used.
+ * Doubles while nothing speaks against it. Each reply lets it grow by one, the first 16 or 32 in advance; but growth is
+ * spread over the time that a reply takes, so that the server's first refusal comes before a hundred calls more are under
+ * way. Under strain it is cut, at most once for all calls that were in flight together; then it grows fast to where it broke
+ * and beyond by one, two, four … calls a round. It grows only while it is used.
  */
 export function createInFlightLimit({ ceiling, patienceMs, remembered }: LimitOptions): InFlightLimit {
   let limit = Math.min(ceiling, Math.max(1, remembered?.limit ?? FIRST_LIMIT))
@@ -111,7 +112,8 @@ export function createInFlightLimit({ ceiling, patienceMs, remembered }: LimitOp
     filled(now) {
       if (owed !== undefined) return
       owed = Math.min(FIRST_LIMIT, ceiling - limit)
-      credit = owed
+      const isQuick = latency > 0 && latency < QUICK_MS
+      credit = Math.min(isQuick ? 2 * FIRST_LIMIT : FIRST_LIMIT, ceiling - limit)
       grownAt = now
     },
 

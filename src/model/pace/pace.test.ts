@@ -47,6 +47,19 @@ describe('a server with a bucket of 20 that is filled with 20 a second', () => {
     }
   }
 
+  // More than where refusals come at once: until one is heard, as many calls are under way.
+  for (const [latencyMs, refusalMs] of [
+    [200, 150],
+    [200, 200],
+    [500, 500],
+  ] as const) {
+    it(`is found out and kept to when refusals take long, too (${refusalMs} ms where answers take ${latencyMs})`, () => {
+      const run = simulate({ calls: 1000, latencyMs, limiter: bucket(20, 20), refusalMs, jitterMs: 5 })
+      assert.ok(run.refused < 60, `${run.refused} refused`)
+      assert.ok(Math.abs((run.learned.rate?.perSecond ?? 0) - 20) < 1, `${run.learned.rate?.perSecond} a second`)
+    })
+  }
+
   it('is not tried out again when its limit is remembered', () => {
     const { learned } = simulate({ calls: 1000, latencyMs: 100, limiter: bucket(20, 20), refusalMs: 2 })
     const again = simulate({ calls: 500, latencyMs: 100, limiter: bucket(20, 20), refusalMs: 2, remembered: learned })
@@ -131,19 +144,31 @@ describe('createPace', () => {
     assert.equal(pace.wait(5), 2000)
   })
 
+  /** Starts what may start in each millisecond; returns how many did. */
+  function startAll(pace: ReturnType<typeof createPace>, from: number, until: number): number {
+    let started = 0
+    for (let now = from; now <= until; now++) for (; pace.wait(now) === 0; started++) pace.start(now)
+    return started
+  }
+
   it('doubles once before anything is answered, as refusals would have come by then, and no further', () => {
     const pace = createPace({ ceiling: 256, timeoutMs: 60_000 })
-    const startAll = (now: number) => {
-      let started = 0
-      for (; pace.wait(now) === 0; started++) pace.start(now)
-      return started
+    assert.equal(startAll(pace, 0, 0), 16)
+    const soon = startAll(pace, 1, 50)
+    assert.ok(soon >= 3 && soon <= 5, `${soon} in a quarter of the time`)
+    assert.equal(soon + startAll(pace, 51, 10_000), 16)
+  })
+
+  it('grows to 48 in advance where a first call was answered soon, and to 32 where it was not', () => {
+    for (const [latencyMs, most] of [
+      [200, 48],
+      [2000, 32],
+    ] as const) {
+      const pace = createPace({ ceiling: 256, timeoutMs: 60_000 })
+      pace.start(0)
+      pace.end({ startedAt: 0, end: answered }, latencyMs)
+      assert.equal(startAll(pace, latencyMs, latencyMs + 10_000), most)
     }
-    assert.equal(startAll(0), 16)
-    let more = 0
-    for (let now = 1; now <= 50; now++) more += startAll(now)
-    assert.ok(more >= 3 && more <= 5, `${more} in a quarter of the time`)
-    for (let now = 51; now < 10_000; now++) more += startAll(now)
-    assert.equal(more, 16)
   })
 
   it('does not grow while its limit is not used', () => {

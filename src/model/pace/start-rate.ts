@@ -28,6 +28,8 @@ type LearnedRate = NonNullable<LearnedPace['rate']>
 
 // Single refusals come by chance (a provider that is shared with others); three calls in a row or six of twenty do not.
 const REMEMBERED_STARTS = 20
+// A refusal may take as long as an answer: by then many more have started.
+const MOST_STARTS = 512
 const ENOUGH_IN_A_ROW = 3
 const ENOUGH_REFUSALS = 6
 const FIRST_PAUSE_MS = 500
@@ -59,6 +61,23 @@ interface Known {
   isSure: boolean
 }
 
+interface Since {
+  emptyAt: number | null
+  startedAt: number[]
+  /** Of these, as far as is known. */
+  through: number
+  /** Had to wait for their turn. */
+  held: number
+  /** What did not fit into the bucket. */
+  spilt: number
+  pausedMs: number
+  isPauseTold: boolean
+}
+
+function sinceEmpty(emptyAt: number | null): Since {
+  return { emptyAt, startedAt: [], through: 0, held: 0, spilt: 0, pausedMs: 0, isPauseTold: false }
+}
+
 /** Without a limit until the server refuses. */
 export function createStartRate(remembered?: LearnedRate | undefined): StartRate {
   let known: Known | null = remembered ? { ...remembered, isMeasured: true, isSure: true } : null
@@ -66,8 +85,8 @@ export function createStartRate(remembered?: LearnedRate | undefined): StartRate
   let filledAt: number | null = null
   // Before the first refusal: how much got through, and from when to when.
   const first = { from: null as number | null, until: null as number | null, through: 0 }
-  // Since the last refusal that told something: the bucket was empty then. `held` had to wait for their turn.
-  let since = { emptyAt: null as number | null, through: 0, held: 0, spilt: 0, pausedMs: 0, isPauseTold: false }
+  // Since the last refusal that told something: the bucket was empty then.
+  let since = sinceEmpty(null)
   let pausedUntil = Number.NEGATIVE_INFINITY
   let throughSinceRefusal = 0
   let heardAt = Number.NEGATIVE_INFINITY
@@ -91,8 +110,12 @@ export function createStartRate(remembered?: LearnedRate | undefined): StartRate
     filledAt = now
   }
 
-  /** Refused calls in the order in which they started: refusals come faster than answers. */
-  const refused = () => starts.map(({ isRefused }) => (isRefused ? 'x' : '.')).join('')
+  /** The calls until the last one that is known to be refused, in the order in which they started. */
+  function refused(): string {
+    const until = starts.findLastIndex(({ isRefused }) => isRefused) + 1
+    const last = starts.slice(Math.max(0, until - REMEMBERED_STARTS), until)
+    return last.map(({ isRefused }) => (isRefused ? 'x' : '.')).join('')
+  }
   const areInARow = (count: number) => refused().includes('x'.repeat(count))
   const isByChance = () => !areInARow(ENOUGH_IN_A_ROW) && refused().replaceAll('.', '').length < ENOUGH_REFUSALS
 
@@ -102,21 +125,27 @@ export function createStartRate(remembered?: LearnedRate | undefined): StartRate
     return Math.max(1, seconds < 2 ? first.through - perSecond * seconds : perSecond)
   }
 
-  /**
-   * What was filled in since the bucket was last empty. It is too little where a pause has filled it to the brim before its
-   * end. Where the server names its pauses it may count in windows of the clock, so the time runs from the end of one to
-   * the end of the next.
-   */
-  function measure(now: number, pauseMs: number | null): number {
-    const awakeMs = now - (since.emptyAt ?? now) - since.pausedMs
-    const pausedMs = pauseMs !== null && since.isPauseTold ? pauseMs : since.pausedMs
-    return since.through / ((awakeMs + pausedMs) / 1000)
+  /** Of those that started before the call was refused: what started later may be refused, too. */
+  function throughBefore(startedAt: number): number {
+    return Math.max(0, since.through - since.startedAt.filter(at => at > startedAt).length)
   }
 
-  function learn(rate: Known, pauseMs: number | null, now: number): Known {
-    const { through, spilt, emptyAt, pausedMs } = since
-    const measured = measure(now, pauseMs)
-    if (tokens >= 2 || spilt > through * SPILT_SHARE)
+  /**
+   * What was filled in from when the bucket was last empty until it was again, which is when the refused call started,
+   * however late that is heard. It is too little where a pause has filled it to the brim before its end. Where the server
+   * names its pauses it may count in windows of the clock, so the time runs from the end of one to the end of the next.
+   */
+  function measure(startedAt: number, pauseMs: number | null): number {
+    const awakeMs = startedAt - (since.emptyAt ?? startedAt) - since.pausedMs
+    const pausedMs = pauseMs !== null && since.isPauseTold ? pauseMs : since.pausedMs
+    return throughBefore(startedAt) / ((awakeMs + pausedMs) / 1000)
+  }
+
+  function learn(rate: Known, startedAt: number, pauseMs: number | null, now: number): Known {
+    const { spilt, emptyAt, pausedMs } = since
+    const through = throughBefore(startedAt)
+    const measured = measure(startedAt, pauseMs)
+    if (rate.burst > 1 && (tokens >= 2 || spilt > through * SPILT_SHARE))
       return { ...rate, perSecond: Math.max(measured, rate.perSecond), burst: Math.max(1, rate.burst / 2) }
     // Little more than a pause had filled in: the crowd after it was somewhat too large.
     if (rate.isMeasured && through < rate.burst * 1.5 && measured < rate.perSecond)
@@ -145,8 +174,10 @@ export function createStartRate(remembered?: LearnedRate | undefined): StartRate
       first.from ??= now
       if (first.until === null) first.through++
       since.through++
+      if (known) since.startedAt.push(now)
       throughSinceRefusal++
-      starts = [...starts.slice(1 - REMEMBERED_STARTS), { at: now, isRefused: false }]
+      starts.push({ at: now, isRefused: false })
+      if (starts.length > 2 * MOST_STARTS) starts = starts.slice(-MOST_STARTS)
       if (!known) return
       fill(known, now)
       if (tokens < 2) since.held++
@@ -161,7 +192,10 @@ export function createStartRate(remembered?: LearnedRate | undefined): StartRate
       if (start) start.isRefused = true
       if (startedAt <= (first.until ?? startedAt)) first.through--
       // Sent before the last refusal was heard: it says nothing new, but may ask for more time.
-      if (startedAt <= heardAt) return pauseMs ?? 0
+      if (startedAt <= heardAt) {
+        if (since.emptyAt !== null && startedAt > since.emptyAt) since.through--
+        return pauseMs ?? 0
+      }
       since.through--
       throughSinceRefusal--
       if (known === null && pauseMs === null && isByChance()) return 0
@@ -177,15 +211,15 @@ export function createStartRate(remembered?: LearnedRate | undefined): StartRate
         tokens += 1
         return 0
       }
-      const isEnough = since.emptyAt === null || since.through >= ENOUGH_CALLS
+      const isEnough = since.emptyAt === null || throughBefore(startedAt) >= ENOUGH_CALLS
       if (known === null) known = guess(size, now)
-      else if (since.emptyAt !== null && isEnough) known = learn(known, pauseMs, now)
+      else if (since.emptyAt !== null && isEnough) known = learn(known, startedAt, pauseMs, now)
       const isStuck = since.emptyAt === null || !isEnough
       const own = (nth: number) => Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (nth - 1))
       // A time that was kept, and nothing got through after it, was too short: servers round down, and their clocks differ.
       const told = pauseMs !== null && fruitless > 1 ? Math.max(pauseMs, own(fruitless - 1)) : pauseMs
       const pause = told ?? (isStuck ? own(fruitless) : 0)
-      if (isEnough) since = { emptyAt: now, through: 0, held: 0, spilt: 0, pausedMs: 0, isPauseTold: false }
+      if (isEnough) since = sinceEmpty(now)
       since.pausedMs += pause
       since.isPauseTold = pauseMs !== null
       pausedUntil = now + pause
