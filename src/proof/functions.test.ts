@@ -113,6 +113,18 @@ describe('functions', () => {
     await bad('admit', admit('coalesce((select p.clinic from patients p where p.name = p_name), p_clinic)'), 'R1')
   })
 
+  it('may keep rows in a temporary table, which stands in for none of the schema', async () => {
+    const close = (guard: string) =>
+      `create function close_ward(p_clinic int, p_role text, p_ward int) returns void language plpgsql as $$
+      begin
+        create temporary table wards on commit drop as select * from public.wards w where w.id = p_ward;
+        create temporary table chosen on commit drop as select w.id from public.wards w where w.id = p_ward and ${guard};
+        update public.wards w set open = false from chosen where w.id = chosen.id and p_role = 'head';
+      end $$`
+    await good('close-ward', close('w.clinic = p_clinic'))
+    await bad('close-ward', close('true'), 'R1')
+  })
+
   it('cannot make a table that stands in for one that a rule asks about', async () => {
     const code = `create function close_ward(p_clinic int, p_role text, p_ward int) returns void language plpgsql as $$
       begin

@@ -1,7 +1,7 @@
 // Makes one call of a case in the transaction that is open and keeps all that it gave. Many calls: see print-calls.ts.
 
 import type { Parameters } from './calls.ts'
-import { addLitter, CALLER, type Laboratory, typeOf } from './laboratory.ts'
+import { addLitter, CALLER, type Laboratory, SEARCH_PATH, typeOf } from './laboratory.ts'
 import type { ProofPlan, QueryPlan, Value } from './plan.ts'
 import { DatabaseError, EngineError, type TextResult } from './session.ts'
 import { identifier, literal } from './sql-text.ts'
@@ -108,7 +108,7 @@ export function noteLitter(laboratory: Laboratory, changes: Change[]): void {
 
 /** The caller's role, and the way to the function that the case creates. */
 export function beginCase({ schema }: PreparedCase): string[] {
-  const path = schema === undefined ? [] : [`set local search_path = ${identifier(schema)}, public`]
+  const path = schema === undefined ? [] : [`set local search_path = ${identifier(schema)}, ${SEARCH_PATH}`]
   return [`set local role ${CALLER}`, ...path]
 }
 

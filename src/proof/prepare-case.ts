@@ -1,7 +1,7 @@
 import { bindParameters, strayParameter } from './bind-parameters.ts'
 import { checkStatement, type Statement } from './check-statement.ts'
 import type { CaseToProve } from './finding.ts'
-import { CALLER, CASES, type Laboratory, typeOf } from './laboratory.ts'
+import { CALLER, CASES, type Laboratory, SEARCH_PATH, typeOf } from './laboratory.ts'
 import { type PreparedCase, parameterNames } from './make-call.ts'
 import type { QueryPlan } from './plan.ts'
 import { DatabaseError } from './session.ts'
@@ -55,7 +55,7 @@ export async function prepareCase(
     return finish(number, one, checked, result, isQuick)
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error
-    await laboratory.session.run('rollback; reset search_path')
+    await laboratory.session.run(`rollback; set search_path = ${SEARCH_PATH}`)
     return { refused: `PostgreSQL does not accept it: ${error.message} (${error.sqlState})` }
   }
 }
@@ -74,14 +74,18 @@ async function prepareFunction(
   const name = `proof_case_${number}`
   const schema = identifier(name)
   await laboratory.session.run(`begin; create schema ${schema}; grant usage, create on schema ${schema} to ${CALLER};
-      set local role ${CALLER}; set local search_path = ${schema}, public;\n${text}\n;\nreset role;
+      set local role ${CALLER}; set local search_path = ${schema}, ${SEARCH_PATH};\n${text}\n;\nreset role;
       revoke create on schema ${schema} from ${CALLER}; commit`)
   const names = parameterNames(laboratory.plan, query)
   const unqualified = query.call.replace(/\bpublic\.(?=\w+\s*\()/gi, '')
   const call = bound(query, names, unqualified, name => `$${names.indexOf(name) + 1}`)
-  const result = await describeResult(laboratory, `set search_path = ${schema}, public; ${prepare(call)}`, number)
+  const result = await describeResult(
+    laboratory,
+    `set search_path = ${schema}, ${SEARCH_PATH}; ${prepare(call)}`,
+    number,
+  )
   await prepareMany(laboratory, wrapperSql({ ...wrapped, ...result, text: call }))
-  await laboratory.session.run('reset search_path')
+  await laboratory.session.run(`set search_path = ${SEARCH_PATH}`)
   return { ...finish(number, one, checked, result, false), schema: name }
 }
 

@@ -73,7 +73,6 @@ describe('hostile cases', () => {
       "execute 'set role postgres'",
       "execute 'reset role'; execute 'set local role security_bench_caller'",
       "execute 'deallocate all'",
-      'create temporary table docs (id int)',
       'perform pg_sleep(100)',
     ]
     const cases = bodies.flatMap(body => [
