@@ -3,7 +3,8 @@
 
 import { hiddenValues } from './hidden-values.ts'
 import { type HostileParameter, hostileParameters, isText } from './hostile-text.ts'
-import { columnOf, type Laboratory, typeOf } from './laboratory.ts'
+import type { Laboratory } from './laboratory.ts'
+import { columnOf, typeOf } from './parameter-types.ts'
 import type { ParameterPlan, QueryPlan, Value } from './plan.ts'
 import { identifier } from './sql-text.ts'
 
@@ -36,7 +37,7 @@ const MOST_VALUES = 200
 export async function planSweep(laboratory: Laboratory, query: QueryPlan): Promise<Sweep> {
   const values = new Map<string, Value[]>()
   for (const parameter of query.parameters) values.set(parameter.name, await valuesOf(laboratory, query, parameter))
-  const secrets = mayWrite(query) ? new Map<string, Set<string>>() : await hiddenValues(laboratory, query)
+  const secrets = isSaidToWrite(query) ? new Map<string, Set<string>>() : await hiddenValues(laboratory, query)
   const asking = (actor: string, start: Parameters) =>
     query.parameters
       .filter(({ columns, isLimit }) => columns.length === 0 && !isLimit)
@@ -140,7 +141,7 @@ async function valuesOf(laboratory: Laboratory, query: QueryPlan, parameter: Par
   return [...new Set(values)]
 }
 
-function mayWrite({ works }: QueryPlan): boolean {
+function isSaidToWrite({ works }: QueryPlan): boolean {
   return works.some(({ changes }) => Object.keys(changes).length > 0)
 }
 
@@ -205,7 +206,7 @@ function choicePairs(
   values: Map<string, Value[]>,
   groups: { names: string[]; rows: Parameters[] }[],
 ): Parameters[] {
-  if (query.works.every(({ changes, saysNothing }) => !saysNothing && Object.keys(changes).length === 0)) return []
+  if (!isSaidToWrite(query) && !query.works.some(({ saysNothing }) => saysNothing)) return []
   const valuesAlone = ({ name }: ParameterPlan) =>
     (values.get(name) ?? [])
       .filter(value => value !== null && !WIDE_TEXTS.includes(value))

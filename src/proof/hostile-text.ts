@@ -1,6 +1,7 @@
 // Text that means something else once it is pasted into a statement, and the values that carry it there.
 
-import { type Laboratory, typeOf } from './laboratory.ts'
+import type { Laboratory } from './laboratory.ts'
+import { typeOf } from './parameter-types.ts'
 import type { QueryPlan, Value } from './plan.ts'
 import { identifier } from './sql-text.ts'
 

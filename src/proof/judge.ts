@@ -2,8 +2,9 @@
 // rows that were required. What is read is judged by comparing worlds.
 
 import type { Parameters } from './calls.ts'
-import { type Laboratory, type Question, tableOf } from './laboratory.ts'
+import type { Laboratory, Question } from './laboratory.ts'
 import type { Change, Outcome } from './make-call.ts'
+import { tableOf } from './parameter-types.ts'
 import type { Condition, QueryPlan, Requirement, RulePlan, Value } from './plan.ts'
 import { isOneOf, type Keys, possibleRows } from './returned-rows.ts'
 import { identifier, quoted } from './sql-text.ts'

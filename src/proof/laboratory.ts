@@ -3,7 +3,9 @@
 import { bindParameters, strayParameter } from './bind-parameters.ts'
 import { readCatalog, type Table } from './catalog.ts'
 import { changeLogSql } from './change-log.ts'
-import type { Condition, ParameterPlan, ProofPlan, QueryPlan, Value } from './plan.ts'
+import { parameterTypes, typeOf, withEnums } from './parameter-types.ts'
+import type { Condition, ProofPlan, QueryPlan, Value } from './plan.ts'
+import { PlanError } from './plan-error.ts'
 import { DatabaseError, EngineError, type Session } from './session.ts'
 import { identifier, literal } from './sql-text.ts'
 
@@ -15,19 +17,6 @@ export const SEARCH_PATH = 'public, pg_temp'
 
 /** The schema of what is made around cases. */
 export const CASES = 'proof_cases'
-
-/** Something in proof.yaml, a seed or the schema that the database does not accept. */
-export class PlanError extends Error {
-  override name = 'PlanError'
-  readonly line: number
-  readonly file: string
-
-  constructor(message: string, line: number, file = 'proof.yaml') {
-    super(message)
-    this.line = line
-    this.file = file
-  }
-}
 
 export interface Question {
   sql: string
@@ -243,68 +232,4 @@ async function pulse({ session, tables }: Laboratory): Promise<string> {
     `select current_user, session_user, current_setting('session_replication_role'), ${[...counts, '1'].join(', ')}`,
   )
   return JSON.stringify(result?.rows)
-}
-
-/** Two queries may have parameters of one name and two types. */
-export function typeOf(
-  { plan, tables, types }: Pick<Laboratory, 'plan' | 'tables' | 'types'>,
-  query: QueryPlan,
-  name: string,
-): string {
-  const parameter = query.parameters.find(one => one.name === name)
-  const [source] = parameter?.columns ?? []
-  if (parameter?.type !== undefined) return parameter.type
-  if (parameter && source !== undefined) return columnOf(tables, source, parameter.line).type
-  return plan.context[name] ?? types[name] ?? 'text'
-}
-
-/** A list of words without a type is of the enum that has them all; of text, where none or several do. */
-async function withEnums(session: Session, plan: ProofPlan): Promise<ProofPlan> {
-  const [found] = await session.run(`select format_type(t.oid, null), to_json(array_agg(e.enumlabel))
-    from pg_type t join pg_enum e on e.enumtypid = t.oid group by t.oid`)
-  const enums = (found?.rows ?? []).map(([type, labels]) => ({
-    type,
-    labels: new Set<Value>(JSON.parse(labels ?? '[]')),
-  }))
-  const typed = (parameter: ParameterPlan): ParameterPlan => {
-    const given = parameter.values.filter(value => value !== null)
-    if (parameter.type !== undefined || parameter.columns.length > 0 || given.length === 0) return parameter
-    const fitting = enums.filter(({ labels }) => given.every(value => labels.has(value)))
-    return { ...parameter, type: (fitting.length === 1 ? fitting[0]?.type : undefined) ?? 'text' }
-  }
-  return {
-    ...plan,
-    queries: plan.queries.map(query => ({ ...query, parameters: query.parameters.map(typed) })),
-  }
-}
-
-function parameterTypes(plan: ProofPlan, tables: Map<string, Table>): Record<string, string> {
-  const types = { ...plan.context }
-  for (const query of plan.queries) {
-    for (const parameter of query.parameters) {
-      for (const source of parameter.columns) columnOf(tables, source, parameter.line)
-      const [source] = parameter.columns
-      const type = parameter.type ?? (source ? columnOf(tables, source, parameter.line).type : 'text')
-      types[parameter.name] = type
-    }
-  }
-  return types
-}
-
-/** @throws {PlanError} when there is no such column. */
-export function columnOf(tables: Map<string, Table>, source: string, line: number): { table: Table; type: string } {
-  const [tableName = '', name = ''] = source.split('.')
-  const table = tableOf(tables, tableName, line)
-  const column = table.columns.find(one => one.name === name)
-  if (!column) {
-    const known = table.columns.map(one => one.name).join(', ')
-    throw new PlanError(`${tableName} has no column "${name}"; it has ${known}.`, line)
-  }
-  return { table, type: column.type }
-}
-
-export function tableOf(tables: Map<string, Table>, name: string, line: number): Table {
-  const table = tables.get(name)
-  if (table) return table
-  throw new PlanError(`the schema has no table "${name}"; it has ${[...tables.keys()].join(', ')}.`, line)
 }

@@ -1,7 +1,8 @@
 // Makes one call of a case in the transaction that is open and keeps all that it gave. Many calls: see print-calls.ts.
 
 import type { Parameters } from './calls.ts'
-import { addLitter, CALLER, type Laboratory, SEARCH_PATH, typeOf } from './laboratory.ts'
+import { addLitter, CALLER, type Laboratory, SEARCH_PATH } from './laboratory.ts'
+import { typeOf } from './parameter-types.ts'
 import type { ProofPlan, QueryPlan, Value } from './plan.ts'
 import { DatabaseError, EngineError, type TextResult } from './session.ts'
 import { identifier, literal } from './sql-text.ts'

@@ -1,9 +1,10 @@
 // An oracle that never fires proves nothing. For each rule a leak must be found and a safe statement must not.
 
 import { judgeCall } from './judge.ts'
-import { CALLER, type Laboratory, PlanError } from './laboratory.ts'
+import { CALLER, type Laboratory } from './laboratory.ts'
 import { type Change, LOG, type Outcome, readChange } from './make-call.ts'
 import type { Condition, Example, RulePlan, Value } from './plan.ts'
+import { PlanError } from './plan-error.ts'
 import { testQueries } from './self-test-queries.ts'
 import { DatabaseError } from './session.ts'
 import { identifier } from './sql-text.ts'

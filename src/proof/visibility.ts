@@ -3,8 +3,10 @@
 import type { ShownRow } from '../domain.ts'
 import { bindParameters } from './bind-parameters.ts'
 import type { Reference, Table } from './catalog.ts'
-import { type Laboratory, PlanError, tableOf } from './laboratory.ts'
+import type { Laboratory } from './laboratory.ts'
+import { tableOf } from './parameter-types.ts'
 import type { Condition, RowRule, RulePlan, Value } from './plan.ts'
+import { PlanError } from './plan-error.ts'
 import { identifier, literal, quoted } from './sql-text.ts'
 
 export interface HiddenRow {

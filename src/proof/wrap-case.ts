@@ -1,7 +1,8 @@
 // The statements that make many calls of a case at once, each as if it were the only one. `print-calls.ts` runs them.
 
-import { CALLER, CASES, type Laboratory, typeOf } from './laboratory.ts'
+import { CALLER, CASES, type Laboratory } from './laboratory.ts'
 import { parameterNames } from './make-call.ts'
+import { typeOf } from './parameter-types.ts'
 import type { QueryPlan } from './plan.ts'
 import { identifier, quoted } from './sql-text.ts'
 
