@@ -50,14 +50,6 @@ before(async () => {
 })
 after(() => bench.session.close())
 
-async function good(query: string, code: string): Promise<void> {
-  assert.equal((await bench.prove(query, toProve('good', code))).unproved, undefined)
-}
-
-async function bad(query: string, code: string, rule: string): Promise<void> {
-  assert.equal((await bench.prove(query, toProve('bad', code, [rule]))).unproved, undefined)
-}
-
 describe('functions', () => {
   it('may return one value, or nothing at all, to those whose job it is not', async () => {
     const close = (returns: string, guard: string, end = '') =>
@@ -67,12 +59,12 @@ describe('functions', () => {
         ${end}
       end $$`
     const isHead = "p_role = 'head'"
-    await good('close-ward', close(') returns void', isHead))
-    await good('close-ward', close(', out closed boolean)', isHead, 'closed := found;'))
-    await good('close-ward', close(', out closed int)', `${isHead} returning id into closed`))
-    await bad('close-ward', close(') returns void', 'true'), 'R2')
+    await bench.good('close-ward', close(') returns void', isHead))
+    await bench.good('close-ward', close(', out closed boolean)', isHead, 'closed := found;'))
+    await bench.good('close-ward', close(', out closed int)', `${isHead} returning id into closed`))
+    await bench.bad('close-ward', close(') returns void', 'true'), 'R2')
     const count = 'select count(*) into left_open from wards where clinic = p_clinic and open;'
-    await bad('close-ward', close(', out left_open int)', isHead, count), 'R2')
+    await bench.bad('close-ward', close(', out left_open int)', isHead, count), 'R2')
   })
 
   it('may take lists and JSON, in which hostile text is sent too', async () => {
@@ -85,9 +77,9 @@ describe('functions', () => {
         return query execute format('select id, jsonb_build_object(%s) from wards where clinic = $1 and %s order by id', fields, condition)
           using p_clinic;
       end $$`
-    await good('find-wards', find('%I', '%L'))
-    await bad('find-wards', find('%s', '%L'), 'R3')
-    await bad('find-wards', find('%I', "''%s''"), 'R3')
+    await bench.good('find-wards', find('%I', '%L'))
+    await bench.bad('find-wards', find('%s', '%L'), 'R3')
+    await bench.bad('find-wards', find('%I', "''%s''"), 'R3')
   })
 
   it('may ask whether a hidden column has a value, which then is found', async () => {
@@ -95,8 +87,8 @@ describe('functions', () => {
       condition: string,
     ) => `create function list_patients(int) returns table (name text) language plpgsql as $$
       begin return query select p.name from patients p where p.clinic = $1 and ${condition} order by p.id; end $$`
-    await good('list-patients', list("p.name <> ''"))
-    await bad('list-patients', list('p.diagnosis is not null'), 'R4')
+    await bench.good('list-patients', list("p.name <> ''"))
+    await bench.bad('list-patients', list('p.diagnosis is not null'), 'R4')
   })
 
   it('may make up the key of what they insert, and return it', async () => {
@@ -109,8 +101,8 @@ describe('functions', () => {
         return made;
       exception when not_null_violation then return null;
       end $$`
-    await good('admit', admit('p_clinic'))
-    await bad('admit', admit('coalesce((select p.clinic from patients p where p.name = p_name), p_clinic)'), 'R1')
+    await bench.good('admit', admit('p_clinic'))
+    await bench.bad('admit', admit('coalesce((select p.clinic from patients p where p.name = p_name), p_clinic)'), 'R1')
   })
 
   it('may keep rows in a temporary table, which stands in for none of the schema', async () => {
@@ -121,8 +113,8 @@ describe('functions', () => {
         create temporary table chosen on commit drop as select w.id from public.wards w where w.id = p_ward and ${guard};
         update public.wards w set open = false from chosen where w.id = chosen.id and p_role = 'head';
       end $$`
-    await good('close-ward', close('w.clinic = p_clinic'))
-    await bad('close-ward', close('true'), 'R1')
+    await bench.good('close-ward', close('w.clinic = p_clinic'))
+    await bench.bad('close-ward', close('true'), 'R1')
   })
 
   it('cannot make a table that stands in for one that a rule asks about', async () => {

@@ -1,5 +1,6 @@
 // The smallest application that has a rule of every kind.
 
+import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { loadModule } from 'libpg-query'
 import type { Label, Proof } from '../../domain.ts'
@@ -131,6 +132,10 @@ export interface Bench {
   session: Session
   laboratory: Laboratory
   prove(query: string, one: CaseToProve): Promise<Proof>
+  /** The code is proved as good. */
+  good(query: string, code: string): Promise<void>
+  /** The code is proved to break this rule, and no other. */
+  bad(query: string, code: string, rule: string): Promise<void>
 }
 
 export async function openBench(schema = SCHEMA, seed = SEED, proof = PROOF): Promise<Bench> {
@@ -139,16 +144,22 @@ export async function openBench(schema = SCHEMA, seed = SEED, proof = PROOF): Pr
   const laboratory = await createLaboratory(session, schema, tinyPlan(proof))
   await loadSeed(laboratory, { file: 'seed.sql', sql: seed })
   const actors = await findActors(laboratory)
+  async function prove(name: string, one: CaseToProve): Promise<Proof> {
+    const query = laboratory.plan.queries.find(candidate => candidate.name === name)
+    if (!query) throw new Error(name)
+    const trial = { laboratory, seed: 'seed.sql', actors, onCase: () => {}, judgements: new Map(), kills: new Map() }
+    const [finding] = await proveCases(trial, [{ query, cases: [one] }])
+    if (!finding) throw new Error('no finding')
+    return concludeProof(one, finding, RULES)
+  }
+  async function isProved(name: string, one: CaseToProve): Promise<void> {
+    assert.equal((await prove(name, one)).unproved, undefined)
+  }
   return {
     session,
     laboratory,
-    async prove(name, one) {
-      const query = laboratory.plan.queries.find(candidate => candidate.name === name)
-      if (!query) throw new Error(name)
-      const trial = { laboratory, seed: 'seed.sql', actors, onCase: () => {}, judgements: new Map(), kills: new Map() }
-      const [finding] = await proveCases(trial, [{ query, cases: [one] }])
-      if (!finding) throw new Error('no finding')
-      return concludeProof(one, finding, RULES)
-    },
+    prove,
+    good: (name, code) => isProved(name, toProve('good', code)),
+    bad: (name, code, rule) => isProved(name, toProve('bad', code, [rule])),
   }
 }
