@@ -35,7 +35,7 @@ const LIMIT = /\blimit\b|\bfetch\s+(?:first|next)\b/gi
 /** Whether it may limit more than what it returns as a whole: a part of a statement, or rows that it then chooses from. */
 export function hasLimitInside(definition: string): boolean {
   const pieces = piecesOf(definition)
-  if (pieces.length === 0) return LIMIT.test(definition)
+  if (pieces.length === 0) return definition.search(LIMIT) >= 0
   const returns = (statement: string) => statement === 'PLpgSQL_stmt_return_query'
   if (pieces.some(({ statement, tree }) => hasLimitIn(tree, returns(statement)))) return true
   const texts = pieces.map(({ tree }) => stringsIn(tree).join(' '))
