@@ -32,6 +32,11 @@ before(async () => {
     max_rows: none
     works:
       - {as: ann, with: {ids: '[11]'}, gives: [11], changes: {docs: [11], audit: 1}}
+  share-docs:
+    parameters: {ids: {type: 'int[]', values: docs.id}, words: {type: 'text[]', values: ['{"a, b"}']}}
+    max_rows: none
+    works:
+      - {as: ann, with: {ids: '{11,12}', words: '{"x, y",z}'}, gives: [11, 12]}
   edit-doc:
     parameters: {field: [title, secret]}
     max_rows: none
@@ -108,6 +113,19 @@ describe('the sweep', () => {
       const json = await bench.prove('close-listed', toProve('bad', listed(closing(guard)), ['R3']))
       assert.equal(json.unproved, undefined)
     }
+  })
+
+  it('mixes lists of one length together', async () => {
+    const sharing = (guard: string) => `select d.id, l.word from unnest(:ids::int[], :words::text[]) l (id, word)
+      join docs d on d.id = l.id where d.tenant_id = :tenant_id and ${guard}
+        and cardinality(:ids::int[]) = cardinality(:words::text[])`
+    const good = await bench.prove('share-docs', toProve('good', sharing('deleted_at is null')))
+    assert.equal(good.unproved, undefined)
+    const guard = `not exists (select from docs f where f.id = (:ids::int[])[1] and f.tenant_id = :tenant_id
+      and f.deleted_at is not null)`
+    const bad = await bench.prove('share-docs', toProve('bad', sharing(guard), ['R3']))
+    assert.equal(bad.unproved, undefined)
+    assert.match(bad.witnesses[0]?.sentence ?? '', /ids = \{11,12,13\} and words = \{"x, y",z,"x, y"\}/)
   })
 
   it('sends a function text that begins as a column to set, asked for or not', async () => {

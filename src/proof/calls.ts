@@ -4,6 +4,7 @@
 import { hiddenValues } from './hidden-values.ts'
 import { type HostileParameter, hostileParameters, isText } from './hostile-text.ts'
 import type { Laboratory } from './laboratory.ts'
+import { mixedCalls } from './mixed-lists.ts'
 import { columnOf, typeOf } from './parameter-types.ts'
 import type { ParameterPlan, QueryPlan, Value } from './plan.ts'
 import { identifier } from './sql-text.ts'
@@ -59,14 +60,10 @@ export async function planSweep(laboratory: Laboratory, query: QueryPlan): Promi
     }
     return calls
   })
-  const mixed = base.map(start =>
-    query.parameters.flatMap(({ name }) =>
-      mixedLists(typeOf(laboratory, query, name), start[name] ?? null, values.get(name) ?? []).map(list => ({
-        ...start,
-        [name]: list,
-      })),
-    ),
-  )
+  const lists = query.parameters
+    .map(({ name }) => ({ name, type: typeOf(laboratory, query, name), values: values.get(name) ?? [] }))
+    .filter(({ type }) => /\[\]$|^jsonb?$/.test(type))
+  const mixed = base.map(start => mixedCalls(start, lists))
   const [first] = base
   const pairs = first ? await idPairs(laboratory, query, values, first) : []
   const chosen = choicePairs(laboratory, query, values, groups)
@@ -97,20 +94,6 @@ export async function planSweep(laboratory: Laboratory, query: QueryPlan): Promi
 
 function isList(laboratory: Laboratory, query: QueryPlan, { name }: ParameterPlan): boolean {
   return typeOf(laboratory, query, name).endsWith('[]')
-}
-
-/** A list that works with others behind and before it: a guard may look at its first element, or its last, alone. */
-function mixedLists(type: string, start: Value, others: Value[]): Value[] {
-  const isJson = /^jsonb?$/.test(type)
-  if (!isJson && !type.endsWith('[]')) return []
-  const [open, close, list] = isJson ? ['[', ']', /^\s*\[(.+)\]\s*$/s] : ['{', '}', /^\{([^{}]+)\}$/]
-  const elementsOf = (value: Value) => list.exec(value ?? '')?.[1] ?? []
-  return [elementsOf(start)].flat().flatMap(own =>
-    others
-      .filter(other => other !== start)
-      .flatMap(elementsOf)
-      .flatMap(other => [`${open}${own},${other}${close}`, `${open}${other},${own}${close}`]),
-  )
 }
 
 function isPrimaryKey({ tables }: Laboratory, { columns }: ParameterPlan): boolean {
