@@ -12,6 +12,8 @@ const SETTINGS = [
   ...['statement_timeout', 'lock_timeout', 'work_mem', 'plan_cache_mode', 'jit'],
 ]
 const LANGUAGES = ['sql', 'plpgsql']
+/** Without any of these words, a function that may write does not. */
+const WRITING = /\b(?:insert|update|delete|merge|truncate|execute|call|do|create|alter|drop|refresh)\b/i
 
 /** What a case's function is, or why it is not run. `sql` is its definition, `body` the tree of it. */
 export function checkFunction(sql: string, body: Tree): Statement | { refused: string } {
@@ -32,13 +34,17 @@ export function checkFunction(sql: string, body: Tree): Statement | { refused: s
   if (!LANGUAGES.includes(language.toLowerCase()))
     return { refused: `a function in ${language}; sql or plpgsql was wanted` }
   const isSql = language.toLowerCase() === 'sql'
+  const volatility =
+    (options.get('volatility') as { String?: { sval?: string } } | undefined)?.String?.sval ?? 'volatile'
   const statements = isSql ? statementsOf(text, body) : undefined
   // What it returns may be in an order; whether that is fixed shows when the heap is reversed.
   return {
     kind: 'function',
     returnsRows: true,
-    isReading: false,
-    calls: [],
+    // PostgreSQL lets no function write that is not VOLATILE, but by calling one that is.
+    isReading: volatility !== 'volatile' || !WRITING.test(text),
+    calls: text.toLowerCase().match(/\w+/g) ?? [],
+    mayCallAny: /\bexecute\b/i.test(text),
     isOrdered: true,
     hasInnerLimit: isSql ? hasLimitIn(statements) : hasLimitInside(sql),
     hasSubquery: false,

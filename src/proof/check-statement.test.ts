@@ -49,6 +49,17 @@ describe('checkStatement', () => {
     assert.equal(refused('merge into t using s on t.id = s.id when matched then delete'), 'run')
   })
 
+  it('tells a function that cannot write', () => {
+    const isReading = (options: string, body: string) => {
+      const checked = checkStatement(`create function f() returns int language plpgsql ${options} as $$ ${body} $$`)
+      return 'isReading' in checked && checked.isReading
+    }
+    assert.ok(isReading('stable', "begin execute 'update t set a = 1'; return 1; end"))
+    assert.ok(isReading('', 'begin -- no update\n return (select max(updated) from t); end'))
+    assert.ok(!isReading('', 'begin update t set a = 1; return 1; end'))
+    assert.ok(!isReading('volatile', 'begin execute p_text; return 1; end'))
+  })
+
   it('takes a function that runs with the rights of its caller', () => {
     const create = (options: string) => checkStatement(`create function f() returns int ${options} as $$ select 1 $$`)
     assert.ok(!('refused' in create('language sql')))

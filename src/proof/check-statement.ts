@@ -8,8 +8,10 @@ export interface Statement {
   returnsRows: boolean
   /** Nothing in it can change a row: there is no change to look for. */
   isReading: boolean
-  /** The functions that it calls, by name. */
+  /** The functions that it calls, by name; of a function, all its words. */
   calls: string[]
+  /** It runs text as well. */
+  mayCallAny?: boolean
   /** The rows come in an order that the statement asks for. */
   isOrdered: boolean
   /** A part of it is limited, not only the whole. */

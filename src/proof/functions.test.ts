@@ -7,6 +7,7 @@ import { type Bench, openBench, toProve } from './testing/tiny-application.ts'
 const SCHEMA = `
 create table patients (id uuid primary key, clinic int not null, name text not null, diagnosis text);
 create table wards (id int primary key, clinic int not null, name text not null, open boolean not null default true);
+create function shut(ward int) returns void language sql as 'update wards set open = false where id = ward';
 `
 
 const SEED = `
@@ -89,6 +90,20 @@ describe('functions', () => {
       begin return query select p.name from patients p where p.clinic = $1 and ${condition} order by p.id; end $$`
     await bench.good('list-patients', list("p.name <> ''"))
     await bench.bad('list-patients', list('p.diagnosis is not null'), 'R4')
+  })
+
+  it('may write by a function of the schema, though they are said to be stable', async () => {
+    const close = (shut: string, guard: string) =>
+      `create function close_ward(p_clinic int, p_role text, p_ward int) returns void language plpgsql stable as $$
+      begin
+        if not (p_role = 'head' and ${guard}) then return; end if;
+        ${shut};
+      end $$`
+    const isOwn = 'exists (select from wards w where w.id = p_ward and w.clinic = p_clinic)'
+    for (const shut of ['perform Shut(p_ward)', "execute 'select s' || 'hut($1)' using p_ward"]) {
+      await bench.good('close-ward', close(shut, isOwn))
+      await bench.bad('close-ward', close(shut, 'true'), 'R1')
+    }
   })
 
   it('may make up the key of what they insert, and return it', async () => {

@@ -94,7 +94,7 @@ export async function createLaboratory(session: Session, schema: string, written
   await leaveUnlogged(session, tables)
   await session.run(changeLogSql([...tables.values()], CALLER))
   const [clock, volatile, views] = await session.run(`select floor(extract(epoch from now()) * 1000);
-    select proname from pg_proc where pronamespace = 'public'::regnamespace and provolatile = 'v';
+    select proname from pg_proc where pronamespace = 'public'::regnamespace and provolatile = 'v' and prorettype <> 'trigger'::regtype;
     select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'm' order by oid`)
   const refresh = (views?.rows ?? []).map(([name]) => `refresh materialized view ${identifier(name ?? '')}`).join(';\n')
   const writers = new Set((volatile?.rows ?? []).map(([name]) => name ?? ''))

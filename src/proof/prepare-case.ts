@@ -28,14 +28,15 @@ export async function prepareCase(
     return { refused: `not PostgreSQL: ${(error as Error).message}` }
   }
   const checked = checkStatement(text)
-  // A function of the schema may write what the statement does not say.
-  if (!('refused' in checked) && checked.calls.some(name => laboratory.writers.has(name))) checked.isReading = false
   if ('refused' in checked) {
     const stray = strayParameter(text, () => false)
     return {
       refused: stray ? `it uses :${stray}, which proof.yaml does not declare for ${query.name}` : checked.refused,
     }
   }
+  // A function of the schema may write what the statement does not say; what is pasted together may call any of them.
+  const calls = checked.mayCallAny ? laboratory.writers : checked.calls
+  if ([...calls].some(name => laboratory.writers.has(name))) checked.isReading = false
   if (checked.deciding.length > 0) {
     const deciding = checked.deciding.join(', ')
     return {
@@ -49,11 +50,8 @@ export async function prepareCase(
     if (checked.kind === 'function') return await prepareFunction(wrapped, one, checked, prepare)
     const result = await describeResult(laboratory, prepare(text), number)
     const whole = { ...wrapped, ...result }
-    const quick = checked.isReading ? quickSql(whole, bound(query, names, one.code, callColumn)) : undefined
-    const isQuick =
-      (await prepareMany(laboratory, wrapperSql(whole), quick)) &&
-      !(checked.hasSubquery && (await hasSharedHash(laboratory, quickPlanSql(whole))))
-    return finish(number, one, checked, result, isQuick)
+    const inColumns = bound(query, names, one.code, callColumn)
+    return finish(number, one, checked, result, await prepareMany(whole, checked, inColumns))
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error
     await laboratory.session.run(`rollback; set search_path = ${SEARCH_PATH}`)
@@ -85,9 +83,12 @@ async function prepareFunction(
     `set search_path = ${schema}, ${SEARCH_PATH}; ${prepare(call)}`,
     number,
   )
-  await prepareMany(laboratory, wrapperSql({ ...wrapped, ...result, text: call }))
+  const whole = { ...wrapped, ...result, text: call }
+  const calling = checkStatement(call)
+  const isReading = checked.isReading && 'isReading' in calling && calling.isReading
+  await laboratory.session.run(wrapperSql(whole, isReading))
   await laboratory.session.run(`set search_path = ${SEARCH_PATH}`)
-  return { ...finish(number, one, checked, result, false), schema: name }
+  return { ...finish(number, one, { ...checked, isReading }, result, false), schema: name }
 }
 
 interface ResultShape {
@@ -108,17 +109,22 @@ async function describeResult({ session }: Laboratory, prepare: string, number: 
   return { isNested: isNested === 't', isHashable: isHashable === 't' }
 }
 
-/** Whether the quick way can be written: with the parameters as columns, a few statements cannot. */
-async function prepareMany({ session }: Laboratory, wrapper: string, quick?: string): Promise<boolean> {
-  if (quick !== undefined) {
+/** Whether the quick way can be taken: with the parameters as columns, a few statements cannot be written. */
+async function prepareMany(
+  wrapped: Wrapped,
+  { isReading, hasSubquery }: Statement,
+  inColumns: string,
+): Promise<boolean> {
+  const { session } = wrapped.laboratory
+  if (isReading) {
     try {
-      await session.run(`${quick};\n${wrapper}`)
-      return true
+      await session.run(`${quickSql(wrapped, inColumns)};\n${wrapperSql(wrapped, true)}`)
+      return !hasSubquery || !(await hasSharedHash(wrapped.laboratory, quickPlanSql(wrapped)))
     } catch (error) {
       if (!(error instanceof DatabaseError)) throw error
     }
   }
-  await session.run(wrapper)
+  await session.run(wrapperSql(wrapped, false))
   return false
 }
 

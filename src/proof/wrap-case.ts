@@ -28,19 +28,36 @@ export interface Wrapped {
 }
 
 /** Creates the wrapper, `many_<number>`. What the case itself does wrong shows when it is called. */
-export function wrapperSql({
-  laboratory,
-  query,
-  number,
-  text,
-  kind,
-  returnsRows,
-  wantsKeys,
-  isHashable,
-}: Wrapped): string {
+export function wrapperSql(wrapped: Wrapped, isReading: boolean): string {
+  const { laboratory, query, number } = wrapped
   const names = parameterNames(laboratory.plan, query)
   const types = names.map(name => typeOf(laboratory, query, name))
   const name = `${CASES}.attempt_${number}`
+  return `set check_function_bodies = off;
+create function ${name}(${types.join(', ')}) returns table (${COLUMNS})
+  language plpgsql as $proof_wrapper$
+#variable_conflict use_column
+${isReading ? readingBody(wrapped) : writingBody(wrapped)} $proof_wrapper$;
+set check_function_bodies = on;
+prepare many_${number}${manyTypes(types)} as
+select proof_call.proof_nth, proof_print.* from ${callsSql(laboratory, query)}
+cross join lateral ${name}(${names.map(callColumn).join(', ')}) as proof_print`
+}
+
+/** There is nothing to take back, and no change to look for. */
+function readingBody(wrapped: Wrapped): string {
+  return `begin
+  return query ${printSql(wrapped, wrapped.text)};
+exception when others then
+  return query ${failureSql('sqlstate', 'sqlerrm')};
+end`
+}
+
+function failureSql(state: string, message: string): string {
+  return `select ${state}, left(${message}, 1000), 0::bigint, ''::text, ''::text, ''::text, null::text, null::text`
+}
+
+function writingBody({ query, text, kind, returnsRows, wantsKeys, isHashable }: Wrapped): string {
   // Rows as text are for those that hold what the database made up. A function has written before its first row comes.
   const isKept =
     kind === 'function' ? "proof_number = 1 and exists (select from proof.log) or proof_rows <> '{}'" : 'true'
@@ -57,11 +74,7 @@ export function wrapperSql({
     : `${text}
     ;
     get diagnostics proof_number = row_count;`
-  return `set check_function_bodies = off;
-create function ${name}(${types.join(', ')}) returns table (${COLUMNS})
-  language plpgsql as $proof_wrapper$
-#variable_conflict use_column
-declare
+  return `declare
   proof_row record; proof_number bigint := 0; proof_hash bigint; proof_sum numeric := 0; proof_order text := '';
   proof_keys numeric := 0; proof_rows text[] := '{}'; proof_log text; proof_done boolean := false; proof_state text;
   proof_message text;
@@ -73,36 +86,36 @@ begin
     proof_done := true;
     raise exception 'undone';
   exception when others then
-    if not proof_done then proof_state := sqlstate; proof_message := left(sqlerrm, 1000); end if;
+    if not proof_done then proof_state := sqlstate; proof_message := sqlerrm; end if;
   end;
   if proof_state is not null then
-    return query select proof_state, proof_message, 0::bigint, ''::text, ''::text, ''::text, null::text, null::text;
+    return query ${failureSql('proof_state', 'proof_message')};
   else
     return query select null::text, null::text, proof_number, proof_sum::text, md5(proof_order), proof_keys::text,
       case when proof_log is not null then to_json(proof_rows)::text end, proof_log;
   end if;
-end $proof_wrapper$;
-set check_function_bodies = on;
-prepare many_${number}${manyTypes(types)} as
-select proof_call.proof_nth, proof_print.* from ${callsSql(laboratory, query)}
-cross join lateral ${name}(${names.map(callColumn).join(', ')}) as proof_print`
+end`
 }
 
 /** The same for a case that only reads, `quick_<number>`, without the wrapper: a third of its time. */
 export function quickSql(
-  { laboratory, query, number, wantsKeys, isHashable }: Wrapped,
+  wrapped: Wrapped,
   /** The statement with parameters as columns of `proof_call`. */
   text: string,
 ): string {
+  const { laboratory, query, number } = wrapped
   const types = parameterNames(laboratory.plan, query).map(name => typeOf(laboratory, query, name))
-  const key = wantsKeys ? `hashtextextended(proof_answer.${identifier(query.key)}::text, 0)` : '0'
   return `prepare quick_${number}${manyTypes(types)} as
     select proof_call.proof_nth, proof_print.* from ${callsSql(laboratory, query)}
-    cross join lateral (
-      select null::text, null::text, count(*), coalesce(sum(h), 0)::text, md5(coalesce(string_agg(h || ' ', ''), '')),
-        coalesce(sum(k), 0)::text, null::text, null::text
-      from (select ${rowHash('proof_answer', isHashable)} as h, ${key} as k from (${text}\n) as proof_answer) as hashes
-    ) as proof_print`
+    cross join lateral (${printSql(wrapped, text)}) as proof_print`
+}
+
+/** The print of what the statement gives. */
+function printSql({ query, wantsKeys, isHashable }: Wrapped, text: string): string {
+  const key = wantsKeys ? `hashtextextended(to_jsonb(proof_answer)->>${quoted(query.key)}, 0)` : '0'
+  return `select null::text, null::text, count(*), coalesce(sum(h), 0)::text, md5(coalesce(string_agg(h || ' ', ''), '')),
+      coalesce(sum(k), 0)::text, null::text, null::text
+    from (select ${rowHash('proof_answer', isHashable)} as h, ${key} as k from (${text}\n) as proof_answer) as hashes`
 }
 
 /** How PostgreSQL goes about `quick_<number>`. */
