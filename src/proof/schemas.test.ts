@@ -66,6 +66,10 @@ rules:
     category: state-transition
     changes: {accounts: {update: old.number = :number and old.free >= 30 and new.free = old.free - 30}}
     example: {as: amy, with: {number: x}, allowed: "update accounts set held = 40 where bank = '1' and number = 'x'", forbidden: update accounts set held = 40}
+  R8:
+    category: state-transition
+    changes: {events: {update: new.library = old.library, delete: false}}
+    example: {as: amy, allowed: update events set year = 2026, forbidden: delete from events}
 queries:
   list-events:
     parameters: {what: {type: citext, values: [opened]}}
@@ -77,6 +81,11 @@ queries:
     parameters: {year: events.year}
     max_rows: none
     works: [{as: amy, with: {year: 2026}, changes: {events: 1}}]
+  move-event:
+    parameters: {year: events.year}
+    key: year
+    max_rows: none
+    works: [{as: amy, with: {year: 2025}, gives: [2026], changes: {events: 1}}]
   show-account:
     parameters: {number: accounts.number}
     key: number
@@ -153,6 +162,15 @@ describe('schemas', () => {
     const add = "insert into events select library, :year, 'added' from members where number = 1 and library"
     await bench.good('add-event', `${add} = :library`)
     await bench.bad('add-event', `${add} = case :year when 2025 then 2 else :library end`, 'R1')
+  })
+
+  it('may have rows that an update takes to another partition, which is neither an insertion nor a deletion', async () => {
+    const move = 'update events set year = 4051 - year where year = :year and library'
+    await bench.good('move-event', `${move} = :library returning year`)
+    await bench.bad('move-event', `${move} in (:library, 1) returning year`, 'R1')
+    const again = `with gone as (delete from events where year = :year and library = :library returning *)
+      insert into events select library, 4051 - year, what from gone returning year`
+    await bench.bad('move-event', again, 'R8')
   })
 
   it('may have materialized views', async () => {
