@@ -1,7 +1,9 @@
-import { countRows } from './count-rows.ts'
+import { countRows, type Lists, mayGather } from './count-rows.ts'
+import type { Laboratory } from './laboratory.ts'
 import { makeCall } from './make-call.ts'
 import type { RulePlan } from './plan.ts'
 import { type Call, printCalls } from './print-calls.ts'
+import { identifier } from './sql-text.ts'
 import { tellPlainly } from './tell.ts'
 import { actorOf, callerOf, completed, type Entry, isOpen, sceneOf, type Trial } from './trial.ts'
 import { floodSql, inWorld } from './worlds.ts'
@@ -61,7 +63,8 @@ async function countAll(trial: Trial, entry: Entry, rule: RulePlan, limit: numbe
   else if (!(rule.id in finding.witnesses)) {
     const outcome = await makeCall(callerOf(trial, entry, call.actor), prepared, call.parameters)
     const scene = sceneOf(entry, call.actor, call.parameters)
-    const what = `got ${countRows(outcome)} rows, where ${rule.id} allows ${limit}`
+    const count = countRows(outcome, await listsOf(trial.laboratory, entry))
+    const what = `got ${count} rows, where ${rule.id} allows ${limit}`
     finding.witnesses[rule.id] = tellPlainly(scene, rule.id, what, { ...outcome, rows: outcome.rows.slice(0, 1) })
   }
 }
@@ -75,12 +78,38 @@ async function countEach(trial: Trial, entry: Entry, calls: Call[]): Promise<num
   const prints = calls.map(call => (isOdd(call) ? odd : plain).shift())
   const counts = prints.map(print => print?.count ?? 0)
   if (!entry.prepared.isNested) return counts
+  const lists = await listsOf(trial.laboratory, entry)
   for (const [index, call] of calls.entries()) {
     if (prints[index]?.error !== undefined || counts[index] === 0) continue
     const outcome = await makeCall(callerOf(trial, entry, call), entry.prepared, call.parameters)
-    counts[index] = countRows(outcome)
+    counts[index] = countRows(outcome, lists)
     // Text that holds no list in the first call holds none in the others.
     if (counts[index] === prints[index]?.count && !outcome.rows.flat().some(cell => /^\s*[[{]/.test(cell ?? ''))) break
   }
   return counts
+}
+
+async function listsOf(laboratory: Laboratory, entry: Entry): Promise<Lists> {
+  return {
+    areGathered: laboratory.mayGather || mayGather(entry.case.code),
+    stored: await storedLists(laboratory),
+  }
+}
+
+/** The arrays and JSON that stand in tables. A flood has no others than the seed. */
+async function storedLists({ session, tables }: Laboratory): Promise<Set<string>> {
+  const parts = [...tables.values()].flatMap(({ name, columns }) =>
+    columns
+      .filter(({ baseType }) => /\[\]$|^jsonb?$/.test(baseType))
+      .map(column => ({ column: identifier(column.name), table: identifier(name) }))
+      .map(({ column, table }) => `select ${column}::text, to_jsonb(${column})::text from ${table}`),
+  )
+  if (parts.length === 0) return new Set()
+  const [result] = await session.run(parts.join(' union '))
+  const stored = new Set<string>()
+  for (const [text, json] of result?.rows ?? []) {
+    if (text) stored.add(text)
+    if (json) stored.add(JSON.stringify(JSON.parse(json)))
+  }
+  return stored
 }

@@ -3,6 +3,7 @@
 import { bindParameters, strayParameter } from './bind-parameters.ts'
 import { readCatalog, type Table } from './catalog.ts'
 import { changeLogSql } from './change-log.ts'
+import { mayGather } from './count-rows.ts'
 import { parameterTypes, typeOf, withEnums } from './parameter-types.ts'
 import type { Condition, ProofPlan, QueryPlan, Value } from './plan.ts'
 import { PlanError } from './plan-error.ts'
@@ -45,6 +46,8 @@ export interface Laboratory {
   refresh: string
   /** Functions of the schema that may write. */
   writers: ReadonlySet<string>
+  /** Its views or functions may put many rows into one list. */
+  mayGather: boolean
   /** When it was made, by the database's clock, in milliseconds. */
   openedAt: number
   /** By table, row versions that were written and taken back since it was last swept out. */
@@ -159,7 +162,9 @@ export async function createLaboratory(session: Session, schema: string, written
       throw error
     }
   }
-  return { session, plan, tables, types, bind, ask, askAll, questionSql, refresh, writers, openedAt, litter: new Map() }
+  const asking = { bind, ask, askAll, questionSql }
+  const found = { refresh, writers, mayGather: mayGather(schema), openedAt }
+  return { session, plan, tables, types, ...asking, ...found, litter: new Map() }
 }
 
 /**

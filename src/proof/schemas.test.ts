@@ -15,7 +15,7 @@ create table members (
 );
 create table loans (
   id serial primary key, library int not null, member int not null, copy code, state loan_state not null, renewals int not null,
-  touched_at timestamptz, foreign key (library, member) references members
+  labels text[] not null default '{old,worn}', touched_at timestamptz, foreign key (library, member) references members
 );
 create table accounts (
   bank text, number text, balance int not null, held int not null default 0, free int generated always as (balance - held),
@@ -130,6 +130,14 @@ describe('schemas', () => {
     const list = 'select id from loans where library = :library order by id limit'
     await bench.good('list-loans', `${list} least(coalesce(:page_size, 5), 5)`)
     await bench.bad('list-loans', `${list} case when :page_size > 5 then 5 else :page_size end`, 'R4')
+  })
+
+  it('may have lists in rows: their elements are no rows', async () => {
+    const list = 'from loans where library = :library order by id limit least(:page_size, 5)'
+    await bench.good('list-loans', `select id, labels, array[library, member] as whose ${list}`)
+    await bench.good('list-loans', `select id, labels, array(select 1) as ones, to_jsonb(loans) as loan ${list}`)
+    const others = 'array(select o.id from loans o where o.library = loans.library order by o.id limit 2)'
+    await bench.bad('list-loans', `select id, labels, ${others} as others ${list}`, 'R4')
   })
 
   it('may have keys of several columns, and functions that write, in what a returned row requires', async () => {
