@@ -16,6 +16,7 @@ interface Column {
   isKey: boolean
   /** Not every value of the type will do. */
   isChecked: boolean
+  /** Any row may leave it empty: no constraint speaks of it, unless that of a domain, which NULL passes. */
   isNullable: boolean
 }
 
@@ -53,7 +54,10 @@ export async function readCatalog(session: Session): Promise<Map<string, Table>>
            y.typtype = 'e',
            exists (select from pg_trigger g where g.tgrelid = c.oid and not g.tgisinternal),
            case a.attgenerated when 'v' then pg_get_expr(d.adbin, d.adrelid) end,
-           c.relkind = 'p', not a.attnotnull
+           c.relkind = 'p',
+           not a.attnotnull and not y.typnotnull and not exists (select from pg_constraint k where k.contype = 'c'
+             and ((k.conrelid, true) = (c.oid, a.attnum = any (k.conkey))
+               or k.contypid = y.oid and pg_get_constraintdef(k.oid) ~* 'is not null'))
     from pg_class c
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     join pg_type y on y.oid = a.atttypid

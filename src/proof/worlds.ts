@@ -82,7 +82,7 @@ function withOtherValues({ plan, tables }: Laboratory, rows: HiddenRow[]): Hidde
 function thatMayBeNull({ tables }: Laboratory, rows: HiddenRow[]): HiddenRow[] {
   return rows.flatMap(row => {
     const known = tables.get(row.table)?.columns ?? []
-    const columns = known.filter(one => one.isNullable && !one.isKey && !one.isChecked && !one.isComputed)
+    const columns = known.filter(one => one.isNullable && !one.isKey && !one.isComputed)
     const names = columns.map(({ name }) => name).filter(name => row.columns.includes(name))
     return names.length === 0 ? [] : { ...row, columns: names }
   })
