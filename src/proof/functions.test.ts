@@ -81,6 +81,20 @@ describe('functions', () => {
     await bench.good('find-wards', find('%I', '%L'))
     await bench.bad('find-wards', find('%s', '%L'), 'R3')
     await bench.bad('find-wards', find('%I', "''%s''"), 'R3')
+    const guarded = find('%I', "''%s''").replace("? 'is' then", "->> 'is' ~ '^one' then")
+    await bench.bad('find-wards', guarded, 'R3')
+    await bench.good('find-wards', guarded.replace('^one', '^[a-z ]*$'))
+    const named = find('%I', '%L').replace('name = %L', '%s::text = %L').replace("p_filter->'name'->>'is'", 'k, v')
+    const each = (guard: string) =>
+      named
+        .replace(
+          "if p_filter->'name' ? 'is' then",
+          `for k, v in select * from jsonb_each_text(p_filter) where key ${guard} loop`,
+        )
+        .replace('end if', 'end loop')
+        .replace('condition text', 'k text; v text; condition text')
+    await bench.bad('find-wards', each("~ '^(name|open)'"), 'R3')
+    await bench.good('find-wards', each("in ('name', 'open')"))
   })
 
   it('may ask whether a hidden column has a value, which then is found', async () => {

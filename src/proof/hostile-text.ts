@@ -14,6 +14,7 @@ export interface HostileParameter {
 }
 
 const MOST_PROBED = 3
+const MOST_ALLOWED = 3
 /** Places in the JSON that a client sends. */
 const MOST_PLACES = 6
 
@@ -54,7 +55,7 @@ export async function hostileParameters(laboratory: Laboratory, query: QueryPlan
     const type = typeOf(laboratory, query, name)
     return {
       name,
-      texts: [...PAYLOADS, ...probingPayloads(samples, probes), ...hidden, ...payloads],
+      texts: [...PAYLOADS, ...probingPayloads(samples, probes), ...hidden, ...payloads, ...allowedPayloads(samples)],
       carry: text => carriers(type, samples, text),
     }
   })
@@ -86,10 +87,20 @@ async function countingProbes({ plan, session, tables }: Laboratory): Promise<st
   return probes
 }
 
+/** The words of a list or of JSON, names and values; else the text itself. */
+function partsOf(sample: string): string[] {
+  return /^[{[]/.test(sample) ? sample.split(/[{}[\]",:]+\s*/).filter(part => part !== '') : [sample]
+}
+
+/** Text that begins as what is allowed does: a guard may look at its beginning alone. */
+function allowedPayloads(samples: string[]): string[] {
+  const parts = [...new Set(samples.flatMap(partsOf))].slice(0, MOST_ALLOWED)
+  return parts.flatMap(part => [`${part}' or true --`, `${part} is not null or true --`])
+}
+
 /** A probe alone and behind what a statement takes: a column that it may sort by, one that it may set, a name and its value. */
 function probingPayloads(samples: string[], probes: string[]): string[] {
   const isWord = (text: string) => /^[a-z_]\w*$/i.test(text)
-  const partsOf = (sample: string) => (/^[{[]/.test(sample) ? sample.split(/[{}[\]",:\s]+/) : [sample])
   const [one = 'id', two] = new Set(samples.flatMap(partsOf).filter(isWord))
   return probes.flatMap(probe => [
     ...[probe, `' || ${probe} || '`, `, ${probe}`, `asc, ${probe}`, `id, ${probe}`],
@@ -99,8 +110,8 @@ function probingPayloads(samples: string[], probes: string[]): string[] {
   ])
 }
 
-/** What is given as a list or as JSON already is sent as it is. */
-function carriers(type: string, samples: string[], text: string): Value[] {
+/** The values of the type that hold the text. What is given as a list or as JSON already is sent as it is. */
+export function carriers(type: string, samples: string[], text: string): Value[] {
   if (type.endsWith('[]')) return [/^\{.*\}$/.test(text) ? text : `{"${text.replace(/["\\]/g, '\\$&')}"}`]
   if (!isJson(type)) return [text]
   if (parsed(text) !== undefined) return [text]
