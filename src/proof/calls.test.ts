@@ -21,6 +21,11 @@ before(async () => {
     max_rows: none
     works:
       - {as: ben, with: {term: first}, gives: [11]}
+  filter-docs:
+    parameters: {filter: {type: jsonb, values: ['{"title": "first of one"}', '{"secret": "none"}']}}
+    max_rows: none
+    works:
+      - {as: ben, with: {filter: '{"title": "first of one"}'}, gives: [11]}
   close-docs:
     parameters: {ids: {type: 'int[]', values: docs.id}}
     max_rows: none
@@ -94,6 +99,10 @@ describe('the sweep', () => {
     const bad = await bench.prove('find-docs', toProve('bad', finding('secret = :term'), ['R2']))
     assert.equal(bad.unproved, undefined)
     assert.match(bad.witnesses[0]?.sentence ?? '', /term = s11 and got/)
+    const filtering = (row: string) =>
+      `select id from docs where tenant_id = :tenant_id and deleted_at is null and ${row} @> :filter order by id`
+    await bench.good('filter-docs', filtering("to_jsonb(docs) - 'secret'"))
+    await bench.bad('filter-docs', filtering('to_jsonb(docs)'), 'R2')
   })
 
   it('mixes a list that works with every row, before it and behind it', async () => {

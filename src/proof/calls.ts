@@ -2,7 +2,7 @@
 // and what the client chooses from a list with each of these.
 
 import { hiddenValues } from './hidden-values.ts'
-import { type HostileParameter, hostileParameters, isText } from './hostile-text.ts'
+import { carriers, type HostileParameter, hostileParameters, isText, mayCarry } from './hostile-text.ts'
 import type { Laboratory } from './laboratory.ts'
 import { mixedCalls } from './mixed-lists.ts'
 import { columnOf, typeOf } from './parameter-types.ts'
@@ -42,9 +42,13 @@ export async function planSweep(laboratory: Laboratory, query: QueryPlan): Promi
   const asking = (actor: string, start: Parameters) =>
     query.parameters
       .filter(({ columns, isLimit }) => columns.length === 0 && !isLimit)
-      .flatMap(({ name }) => {
-        const fitting = [...(secrets.get(actor) ?? [])].filter(one => isFitting(one, typeOf(laboratory, query, name)))
-        return fitting.map(secret => ({ ...start, [name]: secret }))
+      .flatMap(({ name, values: samples }) => {
+        const type = typeOf(laboratory, query, name)
+        const known = [...samples, start[name] ?? null].filter(value => value !== null)
+        const fitting = [...(secrets.get(actor) ?? [])].flatMap(secret =>
+          isFitting(secret, type) ? [secret] : mayCarry(type) ? carriers(type, known, secret) : [],
+        )
+        return fitting.map(value => ({ ...start, [name]: value }))
       })
   const empty: Parameters = Object.fromEntries(query.parameters.map(({ name }) => [name, null]))
   const base = unique(query.works.map(({ parameters }) => ({ ...empty, ...parameters })))

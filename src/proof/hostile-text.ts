@@ -65,7 +65,8 @@ export function isText(type: string): boolean {
   return /^(text|citext|character varying|varchar)/.test(type) && !type.endsWith('[]')
 }
 
-function mayCarry(type: string): boolean {
+/** Text, a list of texts, or JSON. */
+export function mayCarry(type: string): boolean {
   return isText(type.replace(/\[\]$/, '')) || isJson(type)
 }
 
