@@ -17,4 +17,9 @@ it('names a row by its words, and not by the id of what it belongs to', () => {
     told({ id: 7, subject_id: 'a0', subject: 'Late' }),
     'ann called list-docs and deleted a row: 7 (“Late”).',
   )
+  assert.equal(
+    told({ tags: ['cold'], label: 'N-1', model: 'van' }),
+    'ann called list-docs and deleted a row: N-1.',
+    'neither by a list, nor twice by the same words',
+  )
 })

@@ -122,10 +122,11 @@ function plainDifference(real: Outcome, other: Outcome): string {
 
 function nameOf({ table, image }: HiddenRow): string {
   const row = shownRow(image)
+  const key = keyOf(row)
   const words = Object.entries(row).find(
     ([name, value]) => /name|title|body|description|subject(?!_id)|label|sku|text/.test(name) && value,
   )
-  return `${table} ${keyOf(row)}${words ? ` (“${words[1]}”)` : ''}`
+  return `${table} ${key}${words && words[1] !== key ? ` (“${words[1]}”)` : ''}`
 }
 
 function describeChange(old: string | null, next: string | null): string {
@@ -138,10 +139,11 @@ function describeChange(old: string | null, next: string | null): string {
   return `${key} with ${listed(changed.map(name => `${name} from ${before[name] ?? 'NULL'} to ${after[name] ?? 'NULL'}`))}`
 }
 
-/** jsonb puts short names first: the id may stand anywhere. */
+/** jsonb puts short names first: the id may stand anywhere. A list says little of which row it is. */
 function keyOf(row: ShownRow): string {
   const name = Object.keys(row).find(one => one === 'id') ?? Object.keys(row).find(one => one.endsWith('_id'))
-  return (name === undefined ? Object.values(row)[0] : row[name]) ?? ''
+  const plain = Object.values(row).find(value => !/^[[{]/.test(value ?? ''))
+  return (name === undefined ? plain : row[name]) ?? ''
 }
 
 /** The rows, then the changes, as lines. */
