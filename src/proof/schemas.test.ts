@@ -14,7 +14,7 @@ create domain always as text check (value is not null and value <> '');
 create table members (
   library int, number int, name text not null, rate numeric(4,3) not null, stay daterange not null,
   notice interval not null default '1 day', marks int[] not null default '{1}', pin pin,
-  motto always, primary key (library, number)
+  motto always, home point, extra json, primary key (library, number)
 );
 create table loans (
   id serial primary key, library int not null, member int not null, copy code, state loan_state not null, renewals int not null,
@@ -37,8 +37,8 @@ create trigger touch before insert or update on loans for each row execute funct
 `
 
 const SEED = `
-insert into members (library, number, name, rate, stay, pin, motto) values (1, 1, 'amy', 0.5, '[2026-01-01,2026-02-01)', '0011', 'a'),
-  (1, 2, 'abe', 0.7, '[2026-01-01,2026-01-15)', '0012', 'b'), (2, 1, 'bea', 0.1, '[2026-01-01,2026-04-01)', '0021', 'c');
+insert into members (library, number, name, rate, stay, pin, motto, home, extra) values (1, 1, 'amy', 0.5, '[2026-01-01,2026-02-01)', '0011', 'a', '(1,2)', '[1]'),
+  (1, 2, 'abe', 0.7, '[2026-01-01,2026-01-15)', '0012', 'b', '(3,4)', '[2]'), (2, 1, 'bea', 0.1, '[2026-01-01,2026-04-01)', '0021', 'c', '(5,6)', '[3]');
 insert into loans (id, library, member, copy, state, renewals) values (1001, 1, 1, '0001', 'active', 0), (1002, 1, 1, '0001', 'returned', 0),
   (2001, 2, 1, '0002', 'active', 0), (3001, 2, 1, '0002', 'returned', 0);
 insert into events values (1, 2025, 'Opened'), (2, 2025, 'Closed'), (2, 2026, 'Opened'), (1, 2026, 'Closed');
@@ -50,7 +50,7 @@ context: {library: int, member: int}
 actors: {amy: {library: 1, member: 1}, abe: {library: 1, member: 2}, bea: {library: 2, member: 1}}
 rules:
   R1: {category: tenant-isolation, rows: {members: library = :library, loans: library = :library, events: library = :library}}
-  R2: {category: sensitive-fields, columns: {members.rate: number = :member, members.stay: number = :member, members.notice: number = :member, members.marks: number = :member, members.pin: number = :member, members.motto: number = :member}}
+  R2: {category: sensitive-fields, columns: {members.rate: number = :member, members.stay: number = :member, members.notice: number = :member, members.marks: number = :member, members.pin: number = :member, members.motto: number = :member, members.home: number = :member, members.extra: number = :member}}
   R3:
     category: state-transition
     changes: {loans: {update: new.renewals = old.renewals + 1 and new.renewals <= 1}}
@@ -127,6 +127,8 @@ describe('schemas', () => {
     await bench.bad('list-members', `${list} upper(stay), number`, 'R2')
     await bench.bad('list-members', `${list} notice, number`, 'R2')
     await bench.bad('list-members', `${list} marks, number`, 'R2')
+    await bench.bad('list-members', `${list} home[0], number`, 'R2')
+    await bench.bad('list-members', `${list} extra->>0, number`, 'R2')
     await bench.bad('list-members', `${list.replace('name', 'name, pin is not null as has_pin')} number`, 'R2')
   })
 

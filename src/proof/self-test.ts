@@ -96,9 +96,10 @@ function statements(
   }
   const condition = rule.columns[target]
   const shown = condition ? laboratory.bind(condition, context) : 'true'
+  // As text, since not all types can be ordered.
   return [
-    `select ${identifier(column ?? '')} from ${name} order by 1`,
-    `select case when ${shown} then ${identifier(column ?? '')} end from ${name} order by 1`,
+    `select ${identifier(column ?? '')}::text from ${name} order by 1`,
+    `select (case when ${shown} then ${identifier(column ?? '')} end)::text from ${name} order by 1`,
   ]
 }
 

@@ -250,10 +250,13 @@ export function isAt(rows: HiddenRow[]): string {
   return isPartitioned ? `tableoid || ' ' || ctid::text = any (${places}::text[])` : `ctid = any (${places}::tid[])`
 }
 
-/** The value of another row of the seed, where a constraint or the type does not take any; that row may be gone here. */
+/**
+ * The value of another row of the seed, where a constraint or the type does not take any; that row may be gone here. As
+ * text, since not all types can be compared.
+ */
 function storedValue(table: string, column: string, isEqualForAll: boolean): string {
   const order = isEqualForAll ? `o.${column}::text` : `md5(o.ctid::text || ${table}.ctid::text)`
-  return `coalesce((select o.${column} from before.${table} o where o.${column} is distinct from ${table}.${column}
+  return `coalesce((select o.${column} from before.${table} o where o.${column}::text is distinct from ${table}.${column}::text
     order by ${order} limit 1), ${column})`
 }
 
