@@ -255,6 +255,8 @@ function renewedValue(table: string, { name, type, baseType }: Table['columns'][
     return `case when ${value} is not null then ${next(column)}::${type} end`
   if (baseType === 'date') return `(${value} + proof_n)::${type}`
   if (/^timestamp/.test(baseType)) return `(${value} + proof_n * interval '1 minute')::${type}`
+  const ranged = /^(?:tstz|ts|date|int[48]|num)range$/.exec(baseType)
+  if (ranged) return rangeElsewhere(value, type, ranged[0])
   const [, length] = /^character(?: varying)?\((\d+)\)$/.exec(baseType) ?? []
   const copy = `${value} || '~' || proof_n`
   const text = length !== undefined && Number(length) < 32 ? `left(md5(${copy}), ${length})` : copy
@@ -262,4 +264,12 @@ function renewedValue(table: string, { name, type, baseType }: Table['columns'][
   const isNumber = (one: string) => `${one} ~ '^[0-9]{1,30}$'`
   const number = `abs(${next(`case when ${isNumber(column)} then ${column}::numeric end`)})::text`
   return `(case when ${isNumber(value)} then lpad(${number}, greatest(length(${value}), length(${number})), '0') else ${text} end)::${type}`
+}
+
+/** The same range so far away that it does not overlap with another copy: that is what makes ranges unique mostly. */
+function rangeElsewhere(value: string, type: string, maker: string): string {
+  const far = /^ts/.test(maker) ? "interval '1000 days'" : '1000'
+  const at = (bound: string) => `${bound}(${value}) + t.proof_nth::int * ${far}`
+  const bounds = `case when lower_inc(${value}) then '[' else '(' end || case when upper_inc(${value}) then ']' else ')' end`
+  return `${maker}(${at('lower')}, ${at('upper')}, ${bounds})::${type}`
 }
