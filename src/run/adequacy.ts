@@ -53,7 +53,7 @@ interface Candidate {
 export async function measureAdequacy(options: AdequacyOptions): Promise<ApplicationAdequacy[]> {
   const good = options.cases.filter(({ label }) => label === 'good')
   const works = proofSubjects(options.corpus.applications, good)
-  const cache = openProofCache(join(options.cache, 'mutants.json'))
+  const cache = openProofCache(options.server === undefined ? join(options.cache, 'mutants.json') : undefined)
   const isAnew = options.force || options.server !== undefined
   const candidates = new Map<ProofSubject, Candidate[]>()
   const assignments: Assignment[] = []
@@ -97,7 +97,7 @@ export async function measureAdequacy(options: AdequacyOptions): Promise<Applica
   try {
     if (assignments.length > 0) await proveOn(options, assignments)
   } finally {
-    if (options.server === undefined) cache.save()
+    cache.save()
   }
   return works.map(work => ({
     application: work.application.name,

@@ -17,23 +17,33 @@ interface Contents {
 
 // What was used last stands last; some thousands are as many as a corpus and its last edits need.
 const MOST_KEPT = 6000
+const SAVE_EVERY_MS = 5000
 
-/** What was found before, by the hash of all that it depends on. A file that cannot be read is an empty one. */
-export function openProofCache(file: string): ProofCache {
+/**
+ * What was found before, by the hash of all that it depends on. A file that cannot be read is an empty one; without any,
+ * nothing is kept. It is saved now and then: a run that is ended loses some seconds of its work.
+ */
+export function openProofCache(file: string | undefined, saveEveryMs = SAVE_EVERY_MS): ProofCache {
   const { findings, selfTests } = readContents(file)
   const used = new Map<string, Finding>()
-  return {
+  let savedAt = performance.now()
+  const cache: ProofCache = {
     get(key) {
       const found = isFinding(findings[key]) ? findings[key] : undefined
       if (found) used.set(key, found)
       return found
     },
-    set: (key, finding) => used.set(key, finding),
+    set: (key, finding) => {
+      used.set(key, finding)
+      if (performance.now() - savedAt >= saveEveryMs) cache.save()
+    },
     getSelfTest: key => selfTests[key],
     setSelfTest: (key, failures) => {
       selfTests[key] = failures
     },
     save() {
+      savedAt = performance.now()
+      if (file === undefined) return
       const others = Object.entries(findings).filter(([key]) => !used.has(key))
       const kept = [...others, ...used].slice(-MOST_KEPT)
       const contents: Contents = {
@@ -50,6 +60,7 @@ export function openProofCache(file: string): ProofCache {
       }
     },
   }
+  return cache
 }
 
 /** What another version wrote may lack something. */
@@ -58,9 +69,9 @@ function isFinding(value: unknown): value is Finding {
   return [witnesses, missing, surplus, flood, remarks].every(part => typeof part === 'object' && part !== null)
 }
 
-function readContents(file: string): Contents {
+function readContents(file: string | undefined): Contents {
   try {
-    const { findings, selfTests } = JSON.parse(readFileSync(file, 'utf8'))
+    const { findings, selfTests } = JSON.parse(file === undefined ? '{}' : readFileSync(file, 'utf8'))
     if (typeof findings === 'object' && typeof selfTests === 'object') return { findings, selfTests }
   } catch {
     // Not there, or cut short: everything is proved anew.

@@ -38,7 +38,7 @@ interface Work extends ProofSubject {
 /** Proves the label of every SQL case by running it. */
 export async function verify(options: VerifyOptions): Promise<ApplicationProofs[]> {
   const { corpus, cases, server } = options
-  const cache = openProofCache(join(options.cache, 'proofs.json'))
+  const cache = openProofCache(server === undefined ? join(options.cache, 'proofs.json') : undefined)
   const isAnew = options.force || server !== undefined
   const works: Work[] = proofSubjects(corpus.applications, cases).map(one => ({ ...one, findings: new Map() }))
   const assignments: Assignment[] = []
@@ -86,7 +86,7 @@ export async function verify(options: VerifyOptions): Promise<ApplicationProofs[
   try {
     if (assignments.length > 0) await proveOn(options, assignments)
   } finally {
-    if (server === undefined) cache.save()
+    cache.save()
   }
   return works.map(work => ({
     application: work.application,
