@@ -1,6 +1,7 @@
 // A limit that is applied before the filter: with many hidden rows, permitted ones find no room. A seed is too small to
 // show it, so hidden rows are copied, with keys after and before all others.
 
+import { copiesSql } from './flood.ts'
 import { makeCall } from './make-call.ts'
 import type { RulePlan } from './plan.ts'
 import { type Print, printCalls, printText } from './print-calls.ts'
@@ -8,7 +9,7 @@ import { identifier } from './sql-text.ts'
 import { tellPlainly } from './tell.ts'
 import { type Actor, callerOf, completed, type Entry, isOpen, sceneOf, type Trial } from './trial.ts'
 import { type HiddenRow, visibleSql } from './visibility.ts'
-import { copiesSql, inWorld } from './worlds.ts'
+import { inWorld } from './worlds.ts'
 
 /** More copies than the limit, by this many. */
 const SURPLUS = 20

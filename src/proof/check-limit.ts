@@ -1,4 +1,5 @@
 import { countRows, type Lists, mayGather } from './count-rows.ts'
+import { floodSql } from './flood.ts'
 import type { Laboratory } from './laboratory.ts'
 import { makeCall } from './make-call.ts'
 import type { RulePlan } from './plan.ts'
@@ -6,7 +7,7 @@ import { type Call, printCalls } from './print-calls.ts'
 import { identifier } from './sql-text.ts'
 import { tellPlainly } from './tell.ts'
 import { actorOf, callerOf, completed, type Entry, isOpen, sceneOf, type Trial } from './trial.ts'
-import { floodSql, inWorld } from './worlds.ts'
+import { inWorld } from './worlds.ts'
 
 /** More copies than the limit, by this many. */
 const SURPLUS = 20

@@ -1,5 +1,6 @@
 // An oracle that never fires proves nothing. For each rule a leak must be found and a safe statement must not.
 
+import { floodSql } from './flood.ts'
 import { judgeCall } from './judge.ts'
 import { CALLER, type Laboratory } from './laboratory.ts'
 import { type Change, LOG, type Outcome, readChange } from './make-call.ts'
@@ -9,7 +10,7 @@ import { testQueries } from './self-test-queries.ts'
 import { DatabaseError } from './session.ts'
 import { identifier } from './sql-text.ts'
 import { findHidden, outerRules, visibleSql } from './visibility.ts'
-import { floodSql, inWorld, type World, worldsOf } from './worlds.ts'
+import { inWorld, type World, worldsOf } from './worlds.ts'
 
 /** What is wrong with the rules as they are written and the seed as it is, one line each. */
 export async function selfTest(laboratory: Laboratory): Promise<string[]> {
