@@ -1,5 +1,5 @@
 import { countRows, type Lists, mayGather } from './count-rows.ts'
-import { floodSql } from './flood.ts'
+import { familyFloodSql, floodSql } from './flood.ts'
 import type { Laboratory } from './laboratory.ts'
 import { makeCall } from './make-call.ts'
 import type { RulePlan } from './plan.ts'
@@ -18,10 +18,17 @@ export async function checkLimit(trial: Trial, entries: Entry[]): Promise<void> 
     for (const [query, group] of Map.groupBy(entries, entry => entry.query)) {
       const limit = query.maxRows === undefined ? rule.maxRows : query.maxRows
       if (rule.maxRows === undefined || limit === null || limit === undefined) continue
-      // The first row that each call may give, mostly; all of them where these cannot be copied.
-      for (const most of [1, Number.POSITIVE_INFINITY]) {
-        const permitted = new Set(group.flatMap(entry => entry.permitted.flatMap(keys => keys.slice(0, most))))
-        const flood = floodSql(trial.laboratory, rule.flood, limit + SURPLUS, [...permitted])
+      const keysOf = (most: number) => [
+        ...new Set(group.flatMap(entry => entry.permitted.flatMap(keys => keys.slice(0, most)))),
+      ]
+      // The first row that each call may give, mostly; all of them where these cannot be copied; then with all that hangs on them.
+      const floods = [
+        () => floodSql(trial.laboratory, rule.flood, limit + SURPLUS, keysOf(1)),
+        () => floodSql(trial.laboratory, rule.flood, limit + SURPLUS, keysOf(Number.POSITIVE_INFINITY)),
+        () => familyFloodSql(trial.laboratory, rule.flood, limit + SURPLUS, keysOf(Number.POSITIVE_INFINITY)),
+      ]
+      for (const floodOf of floods) {
+        const flood = floodOf()
         await inWorld(trial.laboratory, flood, async () => {
           for (const entry of group) if (isOpen(entry)) await countAll(trial, entry, rule, limit)
         })

@@ -7,6 +7,7 @@ import { type HiddenRow, isAt, withoutTriggers } from './visibility.ts'
 
 // The first rows are those of the tenant that a seed starts with; copying all would take seconds.
 const MOST_FLOODED = 10
+const MOST_OF_FAMILIES = 40
 
 /**
  * So many copies of rows of the tables, of those with the keys where there are any, with other values in the columns that
@@ -19,9 +20,27 @@ export function floodSql(
   keys: string[],
 ): string {
   const statements = Object.entries(flood).map(([name, renewed]) =>
-    copySql(laboratory, name, renewed, floodedRows(laboratory, name, keys), copies, true),
+    copySql(laboratory, name, { [name]: renewed }, floodedRows(laboratory, name, keys), copies, 'after'),
   )
   return withoutTriggers(statements)
+}
+
+/**
+ * So many copies of the tables together, where a copy belongs to the copy of what its row belongs to: for a query that gives
+ * one row for each home that has a payment. In one statement, so that each part finds the keys as they were before all.
+ */
+export function familyFloodSql(
+  laboratory: Laboratory,
+  flood: Record<string, string[]>,
+  copies: number,
+  keys: string[],
+): string {
+  const parts = Object.keys(flood).map((name, nth) => {
+    const ranked = rankedRows(laboratory, name, keys)
+    const source = `select (proof_row).* from (${ranked} order by rank, place limit ${MOST_OF_FAMILIES}) r`
+    return `proof_part_${nth} as (${copySql(laboratory, name, flood, source, copies, 'family')})`
+  })
+  return withoutTriggers(parts.length > 0 ? [`with ${parts.join(', ')} select`] : [])
 }
 
 /** So many copies of each of these rows, with keys after all others or before them. */
@@ -34,32 +53,54 @@ export function copiesSql(
 ): string {
   const statements = [...Map.groupBy(rows, ({ table }) => table)].map(([name, group]) => {
     const source = `select * from ${identifier(name)} where ${isAt(group)}`
-    return copySql(laboratory, name, flood[name] ?? [], source, copies, isAfter)
+    return copySql(laboratory, name, { [name]: flood[name] ?? [] }, source, copies, isAfter ? 'after' : 'before')
   })
   return withoutTriggers(statements)
+}
+
+/** New keys come after all others or before them; in a family the same key gives the same one wherever it stands. */
+type Place = 'after' | 'before' | 'family'
+
+/** Where the values are that a new one must not equal. */
+interface Key {
+  table: string
+  column: string
 }
 
 function copySql(
   laboratory: Laboratory,
   name: string,
-  renewed: string[],
+  flood: Record<string, string[]>,
   source: string,
   copies: number,
-  isAfter: boolean,
+  place: Place,
 ): string {
-  const columns = laboratory.tables.get(name)?.columns.filter(({ isComputed }) => !isComputed) ?? []
-  const list = columns.map(column => identifier(column.name))
-  const values = columns.map(column =>
-    renewed.includes(column.name) ? renewedValue(name, column, isAfter) : `t.${identifier(column.name)}`,
-  )
-  return `insert into ${identifier(name)} (${list.join(', ')}) overriding system value
+  const { columns = [], references = [] } = laboratory.tables.get(name) ?? {}
+  const written = columns.filter(({ isComputed }) => !isComputed)
+  const isRenewed = ({ table, column }: Key) => flood[table]?.includes(column) ?? false
+  const values = written.map(column => {
+    const own = { table: name, column: column.name }
+    const parents = references.flatMap(({ columns: names, table, targets }) =>
+      names.flatMap((one, nth) => (one === column.name ? { table, column: targets[nth] ?? '' } : [])),
+    )
+    const key = [...(place === 'family' ? parents : []), own].find(isRenewed)
+    return key ? renewedValue(key, column, place) : `proof_copy.${identifier(column.name)}`
+  })
+  return `insert into ${identifier(name)} (${written.map(column => identifier(column.name)).join(', ')}) overriding system value
     select ${values.join(', ')} from (select t.*, proof_n, row_number() over () as proof_nth
-      from (${source}) t, generate_series(1, ${copies}) proof_n) t
+      from (${source}) t, generate_series(1, ${copies}) proof_n) proof_copy
     on conflict do nothing`
 }
 
 /** The rows that are known to be permitted; of a table that has none, some that belong to them; else the first. */
 function floodedRows(laboratory: Laboratory, name: string, keys: string[]): string {
+  // Some of both ranks: ids of one table may be those of another.
+  return `select (proof_row).* from (select *, row_number() over (partition by rank order by place) as nth,
+      min(rank) over () as first from (${rankedRows(laboratory, name, keys)}) r) s
+    where nth <= case rank when 1 then 40 when 2 then ${MOST_FLOODED} else ${MOST_FLOODED} * (first = 3)::int end`
+}
+
+function rankedRows(laboratory: Laboratory, name: string, keys: string[]): string {
   const table = identifier(name)
   const { primaryKey = [], references = [] } = laboratory.tables.get(name) ?? {}
   const known = `array[${keys.map(quoted).join(', ')}]::text[]`
@@ -67,23 +108,23 @@ function floodedRows(laboratory: Laboratory, name: string, keys: string[]): stri
   const ranks = [primaryKey.slice(0, 1), references.flatMap(({ columns }) => columns)].map(
     columns => columns.map(isOneOf).join(' or ') || 'false',
   )
-  const ranked = `select ${table} as proof_row, case when ${ranks[0]} then 1 when ${ranks[1]} then 2 else 3 end as rank,
+  return `select ${table} as proof_row, case when ${ranks[0]} then 1 when ${ranks[1]} then 2 else 3 end as rank,
     ctid as place from ${table}`
-  // Some of both ranks: ids of one table may be those of another.
-  return `select (proof_row).* from (select *, row_number() over (partition by rank order by place) as nth,
-      min(rank) over () as first from (${ranked}) r) s
-    where nth <= case rank when 1 then 40 when 2 then ${MOST_FLOODED} else ${MOST_FLOODED} * (first = 3)::int end`
 }
 
 /** A value that no row of the table has, nor another copy; NULL stays NULL. */
-function renewedValue(table: string, { name, type, baseType }: Table['columns'][number], isAfter: boolean): string {
-  const column = identifier(name)
-  const value = `t.${column}`
-  const [end, step] = isAfter ? ['max', '+'] : ['min', '-']
-  const next = (number: string) => `((select ${end}(${number}) from ${identifier(table)}) ${step} t.proof_nth)`
+function renewedValue(key: Key, { name, type, baseType }: Table['columns'][number], place: Place): string {
+  const value = `proof_copy.${identifier(name)}`
+  const next = (number: (one: string) => string) => {
+    const keys = `from (select ${number(identifier(key.column))} as number from ${identifier(key.table)}) keys`
+    if (place === 'after') return `((select max(number) ${keys}) + proof_nth)`
+    if (place === 'before') return `((select min(number) ${keys}) - proof_nth)`
+    const nth = `(select count(*) ${keys} where number <= ${number(value)})`
+    return `((select max(number) + count(*) * (proof_n - 1) ${keys}) + ${nth})`
+  }
   if (baseType === 'uuid') return `md5(${value}::text || proof_n)::uuid`
   if (/^(numeric|smallint|integer|bigint|double|real)/.test(baseType))
-    return `case when ${value} is not null then ${next(column)}::${type} end`
+    return `case when ${value} is not null then ${next(one => one)}::${type} end`
   if (baseType === 'date') return `(${value} + proof_n)::${type}`
   if (/^timestamp/.test(baseType)) return `(${value} + proof_n * interval '1 minute')::${type}`
   const ranged = /^(?:tstz|ts|date|int[48]|num)range$/.exec(baseType)
@@ -93,14 +134,14 @@ function renewedValue(table: string, { name, type, baseType }: Table['columns'][
   const text = length !== undefined && Number(length) < 32 ? `left(md5(${copy}), ${length})` : copy
   // A number written as text stays one: a check may ask for digits.
   const isNumber = (one: string) => `${one} ~ '^[0-9]{1,30}$'`
-  const number = `abs(${next(`case when ${isNumber(column)} then ${column}::numeric end`)})::text`
+  const number = `abs(${next(one => `case when ${isNumber(one)} then ${one}::numeric end`)})::text`
   return `(case when ${isNumber(value)} then lpad(${number}, greatest(length(${value}), length(${number})), '0') else ${text} end)::${type}`
 }
 
 /** The same range so far away that it does not overlap with another copy: that is what makes ranges unique mostly. */
 function rangeElsewhere(value: string, type: string, maker: string): string {
   const far = /^ts/.test(maker) ? "interval '1000 days'" : '1000'
-  const at = (bound: string) => `${bound}(${value}) + t.proof_nth::int * ${far}`
+  const at = (bound: string) => `${bound}(${value}) + proof_nth::int * ${far}`
   const bounds = `case when lower_inc(${value}) then '[' else '(' end || case when upper_inc(${value}) then ']' else ')' end`
   return `${maker}(${at('lower')}, ${at('upper')}, ${bounds})::${type}`
 }

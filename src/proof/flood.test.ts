@@ -1,0 +1,47 @@
+import { after, before, describe, it } from 'node:test'
+import { type Bench, openBench } from './testing/tiny-application.ts'
+
+const SCHEMA = `
+create table homes (code varchar(6) primary key, agency int not null);
+create table leases (id int primary key, home varchar(6) not null references homes, previous int references leases);
+create table payments (lease_id int not null references leases, nth int not null, amount int not null, primary key (lease_id, nth));
+`
+
+const SEED = `
+insert into homes values ('0007', 1), ('0008', 2), ('B', 1), ('0009', 1);
+insert into leases values (900, '0007', null), (20, 'B', null), (30, '0008', null), (31, '0009', 900);
+insert into payments values (900, 1, 5), (900, 2, 6), (20, 1, 7), (30, 1, 8), (31, 1, 9);
+`
+
+const PROOF = `
+context: {agency: int}
+actors: {ann: {agency: 1}, bea: {agency: 2}}
+rules:
+  R1: {category: tenant-isolation, rows: {homes: agency = :agency}}
+  R2: {category: pagination, max_rows: 5, flood: {homes: [code], leases: [id], payments: [nth]}}
+queries:
+  list-paid: {key: code, works: [{as: ann, gives: ['0007', '0009', B]}, {as: bea, gives: ['0008']}]}
+  list-followed: {key: code, works: [{as: ann, gives: ['0009']}]}
+`
+
+let bench: Bench
+before(async () => {
+  bench = await openBench(SCHEMA, SEED, PROOF)
+})
+after(() => bench.session.close())
+
+describe('the flood', () => {
+  it('brings whole families to a query that gives one row for each', async () => {
+    const list = `select distinct on (h.code) h.code, p.amount from homes h join leases l on l.home = h.code
+      join payments p on p.lease_id = l.id where h.agency = :agency order by h.code, p.nth desc`
+    await bench.good('list-paid', `${list} limit 5`)
+    await bench.bad('list-paid', list, 'R2')
+  })
+
+  it('brings rows that belong to another of the same table', async () => {
+    const list = `select h.code from homes h join leases l on l.home = h.code join leases p on p.id = l.previous
+      where h.agency = :agency group by h.code having count(distinct p.home) = 1 order by h.code`
+    await bench.good('list-followed', `${list} limit 5`)
+    await bench.bad('list-followed', list, 'R2')
+  })
+})
