@@ -8,7 +8,7 @@ import { tableOf } from './parameter-types.ts'
 import type { Condition, QueryPlan, Requirement, RulePlan, Value } from './plan.ts'
 import { isOneOf, type Keys, possibleRows } from './returned-rows.ts'
 import { identifier, quoted } from './sql-text.ts'
-import { aboutRows, type HiddenRow, hiddenSql, tablesOf } from './visibility.ts'
+import { aboutRows, type HiddenRow, hiddenSql, outerRules, tablesOf, visibleSql } from './visibility.ts'
 
 export interface Offence {
   rule: string
@@ -117,7 +117,8 @@ function chargesOfRows({ laboratory, hidden }: Judge, rule: RulePlan, changes: C
   return charges
 }
 
-function chargesOfChanges({ laboratory }: Judge, rule: RulePlan, changes: Change[]): Charge[] {
+function chargesOfChanges(judge: Judge, rule: RulePlan, changes: Change[]): Charge[] {
+  const { laboratory } = judge
   const touched = new Set(changes.map(({ table }) => table))
   return Object.entries(rule.changes).flatMap(([table, operations]) => {
     // `*` is for the tables that the rule does not name.
@@ -125,12 +126,13 @@ function chargesOfChanges({ laboratory }: Judge, rule: RulePlan, changes: Change
       table === '*' ? [...touched].filter(name => !(name in rule.changes)) : touched.has(table) ? [table] : []
     return Object.entries(operations).flatMap(([operation, condition]) => {
       if (table !== '*') tableOf(laboratory.tables, table, condition.line)
-      return tables.map(name => chargeOfChange(rule, name, operation, condition, changes))
+      return tables.map(name => chargeOfChange(judge, rule, name, operation, condition, changes))
     })
   })
 }
 
 function chargeOfChange(
+  judge: Judge,
   rule: RulePlan,
   table: string,
   operation: string,
@@ -139,10 +141,10 @@ function chargeOfChange(
 ): Charge {
   return {
     sql: `select l.nth from ${logOf(table)} where l.op = ${quoted(operation.toUpperCase())}
-      and not coalesce((${condition.sql}), false)`,
+      and not coalesce((${condition.sql}), false) and ${isMadeWithin(judge, rule, table)}`,
     about: condition,
     read: (answer, { offences }) => {
-      for (const change of changesAt(answer, changes)) {
+      for (const change of changesAt(answer, changes).filter(one => wasWithin(judge, rule, one))) {
         const what = `${verb(change)} a row of ${table} in a way that ${rule.id} forbids`
         offences.push({ rule: rule.id, what, change })
       }
@@ -150,12 +152,32 @@ function chargeOfChange(
   }
 }
 
+/** What holds of the rows that the rule is about, as they are after the call. */
+function isWithin({ laboratory }: Judge, rule: RulePlan, table: string): string {
+  const unbound = { ...laboratory, bind: textOf }
+  const outer = outerRules(laboratory, rule).flatMap(one => visibleSql(unbound, one, table, {}) ?? [])
+  return ['true', ...outer.map(sql => `(${sql})`)].join(' and ')
+}
+
+/** Of what is inserted: is it among the rows that the rule is about? */
+function isMadeWithin(judge: Judge, rule: RulePlan, table: string): string {
+  return `(l.op <> 'INSERT' or exists (select from (select new.*) as ${identifier(table)} where ${isWithin(judge, rule, table)}))`
+}
+
+/** Of what was there before: was it among the rows that the rule is about? */
+function wasWithin({ laboratory, hidden }: Judge, rule: RulePlan, { table, old }: Change): boolean {
+  return !outerRules(laboratory, rule).some(({ id }) =>
+    hidden.get(id)?.some(row => row.table === table && row.image === old),
+  )
+}
+
 function chargeOfRequirement(
-  { laboratory, query }: Judge,
+  judge: Judge,
   rule: RulePlan,
   { table, on, when, inserts, where, times, line }: Requirement,
   outcome: Given,
 ): Charge[] {
+  const { laboratory, query } = judge
   tableOf(laboratory.tables, inserts, line)
   const count = `(select count(*) from ${LOG} i, lateral jsonb_populate_record(null::public.${identifier(inserts)}, i.new) inserted
     where i.tbl = ${quoted(inserts)} and i.op = 'INSERT' and (${where.sql}))`
@@ -165,7 +187,7 @@ function chargeOfRequirement(
   if (on === 'return') {
     return possibleRows(tableOf(laboratory.tables, table, line), query.key, outcome).map(keys => {
       const own = keys.columns.map(column => `${identifier(table)}.${identifier(column)}::text`).join(', ')
-      const sql = `select ${own} from ${identifier(table)} where ${isOneOf(table, keys)} and ${asked}
+      const sql = `select ${own} from ${identifier(table)} where ${isOneOf(table, keys)} and ${asked} and ${isWithin(judge, rule, table)}
         group by ${own} having bool_and(${isMissing})`
       const tell = (key: string) => `got the row ${key} of ${table} without ${wanted} that ${rule.id} requires`
       const read: Charge['read'] = (answer, { offences }) => {
@@ -177,9 +199,11 @@ function chargeOfRequirement(
       return { sql, about: where, isOnce: true, read }
     })
   }
-  const sql = `select l.nth, ${count} from ${logOf(table)} where l.op = ${quoted(on.toUpperCase())} and ${asked} and ${isMissing}`
+  const sql = `select l.nth, ${count} from ${logOf(table)} where l.op = ${quoted(on.toUpperCase())} and ${asked} and ${isMissing}
+    and ${isMadeWithin(judge, rule, table)}`
   const read: Charge['read'] = (answer, { offences }) => {
     for (const [index, change] of changesAt(answer, outcome.changes).entries()) {
+      if (!wasWithin(judge, rule, change)) continue
       const made = Number(answer[index]?.[1])
       const isTooMany = times !== undefined && made > times
       const how = isTooMany
