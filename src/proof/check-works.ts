@@ -101,16 +101,21 @@ function whatCame(
   if (outcome.rows.length === 0 && outcome.changes.length === 0)
     finding.missing.push(`nothing comes back or changes ${place}`)
   else if (outcome.rows.length > 0 && column < 0) finding.trouble ??= noKey(query, outcome)
-  const changes = [...Map.groupBy(outcome.changes, ({ table }) => table)].map(([table, made]) => {
-    const known = made.filter(({ operation }) => operation !== 'INSERT').map(change => keyOf(tables, change))
-    return `${table}: ${known.length === made.length ? `[${known.join(', ')}]` : made.length}`
-  })
+  const changes = [...Map.groupBy(outcome.changes, ({ table }) => table)].map(([table, made]) =>
+    toWrite(tables, table, made),
+  )
   const keys = column < 0 ? [] : outcome.rows.map(row => row[column] ?? 'null')
   const parts = [
     ...(keys.length === 0 || keys.some(key => outcome.generated.includes(key)) ? [] : [`gives: [${keys.join(', ')}]`]),
     ...(changes.length === 0 ? [] : [`changes: {${changes.join(', ')}}`]),
   ]
   return parts.length === 0 ? [] : [`${parts.join(', ')} ${place}`]
+}
+
+/** Changes of a table as `works` says them. */
+function toWrite(tables: Laboratory['tables'], table: string, made: Outcome['changes']): string {
+  const known = made.filter(({ operation }) => operation !== 'INSERT').map(change => keyOf(tables, change))
+  return `${table}: ${known.length === made.length ? `[${known.join(', ')}]` : made.length}`
 }
 
 function noKey(query: QueryPlan, { columns }: Outcome): string {
@@ -148,9 +153,9 @@ function compareChanges(
     }
     if (rest.length > 0) finding.surplus.push(`${table} ${keys(rest)} changed ${place}`)
   }
-  for (const [table, made] of byTable) {
-    if (!(table in changes)) finding.surplus.push(`${made.length} changes of ${table} ${place}`)
-  }
+  const unnamed = [...byTable].flatMap(([table, made]) => (table in changes ? [] : toWrite(tables, table, made)))
+  if (unnamed.length > 0)
+    finding.surplus.push(`changes: {${unnamed.join(', ')}}, which "works" does not name, ${place}`)
 }
 
 function sameKeys(a: Value[], b: Value[]): boolean {

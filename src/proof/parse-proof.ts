@@ -169,7 +169,8 @@ function readRequirement(yaml: YamlReader, id: string, node: Node | null): Requi
   const wanted = ['table', 'on', 'inserts', 'where']
   const missing = wanted.filter(name => !isMap(node) || !node.has(name))
   if (missing.length > 0) {
-    const example = '{table: files, on: return, when: is_secret, inserts: file_log, where: inserted.file_id = files.id}'
+    const example =
+      '{table: files, on: update, inserts: file_log, where: inserted.file_id = new.id}, with "on: return" and files.id for a row that is returned'
     yaml.error(node, `${what} has no ${missing.join(', ')}; write it as ${example}, or a list of such.`)
     return []
   }

@@ -30,6 +30,11 @@ queries:
     parameters: {task_id: tasks.id}
     max_rows: none
     works: [{as: ann, with: {task_id: 1}}]
+  finish-next:
+    callers: {R2: [lead]}
+    parameters: {task_id: tasks.id}
+    max_rows: none
+    works: [{as: ann, with: {task_id: 1}, gives: [1]}]
   search-tasks:
     parameters: {term: {payload: of}}
     max_rows: none
@@ -76,6 +81,15 @@ describe('a short proof.yaml', () => {
 
   it('tries a page size that no rule calls one', async () => {
     await bench.bad('list-tasks', list(':page_size'), 'R3')
+  })
+
+  it('says what to write of changes where only rows are named', async () => {
+    const code = finish("state = 'open' and :role = 'lead'")
+    const { unproved } = await bench.prove('finish-next', toProve('good', code))
+    assert.match(
+      unproved ?? '',
+      /more than its job asks: changes: \{tasks: \[1\]\}, which "works" does not name, as ann/,
+    )
   })
 
   it('wants each call that works to do something', async () => {
