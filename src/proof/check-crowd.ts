@@ -1,7 +1,8 @@
 // A limit that is applied before the filter: with many hidden rows, permitted ones find no room. A seed is too small to
-// show it, so hidden rows are copied, with keys after and before all others.
+// show it, so hidden rows are copied, with keys after and before all others, and once more with all that belongs to them.
 
-import { copiesSql } from './flood.ts'
+import { copiesSql, hasFamilies } from './flood.ts'
+import type { Laboratory } from './laboratory.ts'
 import { makeCall } from './make-call.ts'
 import type { RulePlan } from './plan.ts'
 import { type Print, printCalls, printText } from './print-calls.ts'
@@ -14,6 +15,8 @@ import { inWorld } from './worlds.ts'
 /** More copies than the limit, by this many. */
 const SURPLUS = 20
 const MOST_COPIED = 10
+/** Of each table; all that these belong to comes along. */
+const MOST_FAMILIES = 3
 
 /** The calls that work, of cases with a limit in a part of them, among many rows that a rule hides. */
 export async function checkCrowd(trial: Trial, entries: Entry[]): Promise<void> {
@@ -24,16 +27,12 @@ export async function checkCrowd(trial: Trial, entries: Entry[]): Promise<void> 
   const crowd: Crowd = { flood: limiting.flood, copies: limiting.maxRows + SURPLUS }
   for (const actor of trial.actors) {
     const mine = inner.filter(entry => isOpen(entry) && entry.works.some(({ as }) => as === actor.name))
-    const hiddenBy = (rule: RulePlan) => {
-      const hidden = Map.groupBy(actor.hidden.get(rule.id) ?? [], ({ table }) => table)
-      return Object.keys(crowd.flood).flatMap(table => spread(hidden.get(table) ?? []))
-    }
-    const all = new Map(rules.flatMap(hiddenBy).map(row => [`${row.table} ${row.place}`, row]))
-    if (mine.length === 0 || all.size === 0) continue
+    const hiddenBy = ({ id }: RulePlan) => (actor.hidden.get(id) ?? []).filter(({ table }) => table in crowd.flood)
+    if (mine.length === 0 || rules.every(rule => hiddenBy(rule).length === 0)) continue
     const real = (await runAll(trial, actor, mine, [], ''))?.prints ?? new Map()
     // Among all that any rule hides, first: what is the same there is the same among what each of them hides.
     const suspects = new Set<Entry>()
-    await among(trial, actor, mine, [...all.values()], crowd, [], ({ prints }) => {
+    await among(trial, actor, mine, rules.map(hiddenBy), crowd, [], ({ prints }) => {
       for (const entry of mine) if (differingCall(entry, real, prints) >= 0) suspects.add(entry)
     })
     for (const rule of suspects.size > 0 ? rules : []) {
@@ -42,7 +41,7 @@ export async function checkCrowd(trial: Trial, entries: Entry[]): Promise<void> 
       const rows = hiddenBy(rule)
       if (left.length === 0 || rows.length === 0) continue
       const visible = (await runAll(trial, actor, [], counts, ''))?.visible
-      await among(trial, actor, left, rows, crowd, counts, async (found, sql) => {
+      await among(trial, actor, left, [rows], crowd, counts, async (found, sql) => {
         // Copies that the rule shows would be no crowd, but more rows to see.
         if (found.visible !== visible) return
         for (const entry of left) await tell(trial, actor, rule, entry, real, found.prints, sql)
@@ -63,18 +62,24 @@ interface Found {
   visible: string
 }
 
-/** What the calls give with copies of these rows after all others, and before them. */
+/** What the calls give with copies of these rows after all others, and before them; then with families of copies. */
 async function among(
   trial: Trial,
   actor: Actor,
   entries: Entry[],
-  rows: HiddenRow[],
+  hidden: HiddenRow[][],
   { flood, copies }: Crowd,
   counts: string[],
   look: (found: Found, sql: string) => void | Promise<void>,
 ): Promise<void> {
-  for (const isAfter of [true, false]) {
-    const sql = copiesSql(trial.laboratory, flood, rows, copies, isAfter)
+  const families = hasFamilies(trial.laboratory, flood) ? [false, true] : [false]
+  const worlds = families.flatMap(isFamily => {
+    const chosen = hidden.flatMap(rows => spread(rows, isFamily ? MOST_FAMILIES : MOST_COPIED))
+    const copied = once(isFamily ? withParents(trial.laboratory, chosen, hidden.flat()) : chosen)
+    return [true, false].map(isAfter => copiesSql(trial.laboratory, flood, copied, copies, { isAfter, isFamily }))
+  })
+  // Keys that have no order make the same world twice.
+  for (const sql of new Set(worlds)) {
     const found = await runAll(trial, actor, entries, counts, sql)
     if (found) await look(found, sql)
   }
@@ -146,8 +151,31 @@ async function tell(
   })
 }
 
-/** Some of the rows, evenly spread over all of them. */
-function spread(rows: HiddenRow[]): HiddenRow[] {
-  const step = Math.max(1, Math.ceil(rows.length / MOST_COPIED))
-  return rows.filter((_, at) => at % step === 0)
+/** Some of the rows of each table, evenly spread over all of them. */
+function spread(rows: HiddenRow[], most: number): HiddenRow[] {
+  return [...Map.groupBy(rows, ({ table }) => table).values()].flatMap(group => {
+    const step = Math.max(1, Math.ceil(group.length / most))
+    return group.filter((_, at) => at % step === 0)
+  })
+}
+
+/** These rows and what they belong to, as far as that is in the pool too. */
+function withParents({ tables }: Laboratory, rows: HiddenRow[], pool: HiddenRow[]): HiddenRow[] {
+  const byTable = Map.groupBy(pool, ({ table }) => table)
+  const all = new Set(rows)
+  // The set grows while it is walked, up to those that belong to nothing.
+  for (const { table, image } of all) {
+    const child = JSON.parse(image)
+    for (const { columns, table: parent, targets } of tables.get(table)?.references ?? []) {
+      const isParent = ({ image: of }: HiddenRow) =>
+        targets.every((target, at) => JSON.parse(of)[target] === child[columns[at] ?? ''])
+      const found = byTable.get(parent)?.find(isParent)
+      if (found) all.add(found)
+    }
+  }
+  return [...all]
+}
+
+function once(rows: HiddenRow[]): HiddenRow[] {
+  return [...new Map(rows.map(row => [`${row.table} ${row.place}`, row])).values()]
 }

@@ -17,9 +17,10 @@ const PROOF = `
 context: {agency: int}
 actors: {ann: {agency: 1}, bea: {agency: 2}}
 rules:
-  R1: {category: tenant-isolation, rows: {homes: agency = :agency}}
+  R1: {category: tenant-isolation, rows: {homes: agency = :agency, leases: {via: home}, payments: {via: lease_id}}}
   R2: {category: pagination, max_rows: 5, flood: {homes: [code], leases: [id], payments: [nth]}}
 queries:
+  list-leases: {works: [{as: ann, gives: [20, 31, 900]}, {as: bea, gives: [30]}]}
   list-paid: {key: code, works: [{as: ann, gives: ['0007', '0009', B]}, {as: bea, gives: ['0008']}]}
   list-followed: {key: code, works: [{as: ann, gives: ['0009']}]}
 `
@@ -43,5 +44,18 @@ describe('the flood', () => {
       where h.agency = :agency group by h.code having count(distinct p.home) = 1 order by h.code`
     await bench.good('list-followed', `${list} limit 5`)
     await bench.bad('list-followed', list, 'R2')
+  })
+})
+
+describe('a crowd of hidden rows', () => {
+  it('comes with all that belongs to it', async () => {
+    const paid = 'select distinct l.id, l.home from leases l join payments p on p.lease_id = l.id'
+    const mine = 'exists (select from homes h where h.code = home and h.agency = :agency)'
+    await bench.good('list-leases', `select id from (${paid} where ${mine} order by l.id limit 5) page order by id`)
+    await bench.bad(
+      'list-leases',
+      `select id from (${paid} order by l.id limit 5) page where ${mine} order by id`,
+      'R1',
+    )
   })
 })

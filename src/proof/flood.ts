@@ -19,15 +19,16 @@ export function floodSql(
   copies: number,
   keys: string[],
 ): string {
+  const place = { isAfter: true, isFamily: false }
   const statements = Object.entries(flood).map(([name, renewed]) =>
-    copySql(laboratory, name, { [name]: renewed }, floodedRows(laboratory, name, keys), copies, 'after'),
+    copySql(laboratory, name, { [name]: renewed }, floodedRows(laboratory, name, keys), copies, place),
   )
   return withoutTriggers(statements)
 }
 
 /**
  * So many copies of the tables together, where a copy belongs to the copy of what its row belongs to: for a query that gives
- * one row for each home that has a payment. In one statement, so that each part finds the keys as they were before all.
+ * one row for each home that has a payment.
  */
 export function familyFloodSql(
   laboratory: Laboratory,
@@ -35,31 +36,49 @@ export function familyFloodSql(
   copies: number,
   keys: string[],
 ): string {
-  const parts = Object.keys(flood).map((name, nth) => {
+  const inserts = Object.keys(flood).map(name => {
     const ranked = rankedRows(laboratory, name, keys)
     const source = `select (proof_row).* from (${ranked} order by rank, place limit ${MOST_OF_FAMILIES}) r`
-    return `proof_part_${nth} as (${copySql(laboratory, name, flood, source, copies, 'family')})`
+    return copySql(laboratory, name, flood, source, copies, { isAfter: true, isFamily: true })
   })
-  return withoutTriggers(parts.length > 0 ? [`with ${parts.join(', ')} select`] : [])
+  return withoutTriggers(together(inserts))
 }
 
-/** So many copies of each of these rows, with keys after all others or before them. */
+/** So many copies of each of these rows, with keys after all others or before them, each for itself or as families. */
 export function copiesSql(
   laboratory: Laboratory,
   flood: Record<string, string[]>,
   rows: HiddenRow[],
   copies: number,
-  isAfter: boolean,
+  place: Place,
 ): string {
   const statements = [...Map.groupBy(rows, ({ table }) => table)].map(([name, group]) => {
     const source = `select * from ${identifier(name)} where ${isAt(group)}`
-    return copySql(laboratory, name, { [name]: flood[name] ?? [] }, source, copies, isAfter ? 'after' : 'before')
+    const renewed = place.isFamily ? flood : { [name]: flood[name] ?? [] }
+    return copySql(laboratory, name, renewed, source, copies, place)
   })
-  return withoutTriggers(statements)
+  return withoutTriggers(place.isFamily ? together(statements) : statements)
 }
 
-/** New keys come after all others or before them; in a family the same key gives the same one wherever it stands. */
-type Place = 'after' | 'before' | 'family'
+/** Does a row of one of the tables belong to a row of another? */
+export function hasFamilies({ tables }: Laboratory, flood: Record<string, string[]>): boolean {
+  return Object.keys(flood).some(name =>
+    tables.get(name)?.references.some(({ table, targets }) => targets.some(target => flood[table]?.includes(target))),
+  )
+}
+
+/** In one statement, so that each part finds the keys as they were before all of them. */
+function together(inserts: string[]): string[] {
+  return inserts.length > 0
+    ? [`with ${inserts.map((sql, nth) => `proof_part_${nth} as (${sql})`).join(', ')} select`]
+    : []
+}
+
+/** Where new keys come among all others. In families the same key gives the same new one wherever it stands. */
+interface Place {
+  isAfter: boolean
+  isFamily: boolean
+}
 
 /** Where the values are that a new one must not equal. */
 interface Key {
@@ -83,7 +102,7 @@ function copySql(
     const parents = references.flatMap(({ columns: names, table, targets }) =>
       names.flatMap((one, nth) => (one === column.name ? { table, column: targets[nth] ?? '' } : [])),
     )
-    const key = [...(place === 'family' ? parents : []), own].find(isRenewed)
+    const key = [...(place.isFamily ? parents : []), own].find(isRenewed)
     return key ? renewedValue(key, column, place) : `proof_copy.${identifier(column.name)}`
   })
   return `insert into ${identifier(name)} (${written.map(column => identifier(column.name)).join(', ')}) overriding system value
@@ -113,14 +132,18 @@ function rankedRows(laboratory: Laboratory, name: string, keys: string[]): strin
 }
 
 /** A value that no row of the table has, nor another copy; NULL stays NULL. */
-function renewedValue(key: Key, { name, type, baseType }: Table['columns'][number], place: Place): string {
+function renewedValue(
+  key: Key,
+  { name, type, baseType }: Table['columns'][number],
+  { isAfter, isFamily }: Place,
+): string {
   const value = `proof_copy.${identifier(name)}`
-  const next = (number: (one: string) => string) => {
+  const next = (number: (one: string) => string, isLast = isAfter) => {
     const keys = `from (select ${number(identifier(key.column))} as number from ${identifier(key.table)}) keys`
-    if (place === 'after') return `((select max(number) ${keys}) + proof_nth)`
-    if (place === 'before') return `((select min(number) ${keys}) - proof_nth)`
-    const nth = `(select count(*) ${keys} where number <= ${number(value)})`
-    return `((select max(number) + count(*) * (proof_n - 1) ${keys}) + ${nth})`
+    const [end, step] = isLast ? ['max', '+'] : ['min', '-']
+    if (!isFamily) return `((select ${end}(number) ${keys}) ${step} proof_nth)`
+    const nth = `(select count(*) ${keys} where number ${isLast ? '<=' : '>='} ${number(value)})`
+    return `((select ${end}(number) ${step} count(*) * (proof_n - 1) ${keys}) ${step} ${nth})`
   }
   if (baseType === 'uuid') return `md5(${value}::text || proof_n)::uuid`
   if (/^(numeric|smallint|integer|bigint|double|real)/.test(baseType))
@@ -134,7 +157,9 @@ function renewedValue(key: Key, { name, type, baseType }: Table['columns'][numbe
   const text = length !== undefined && Number(length) < 32 ? `left(md5(${copy}), ${length})` : copy
   // A number written as text stays one: a check may ask for digits.
   const isNumber = (one: string) => `${one} ~ '^[0-9]{1,30}$'`
-  const number = `abs(${next(one => `case when ${isNumber(one)} then ${one}::numeric end`)})::text`
+  // Below zero there are no digits: in families, where no copy may become another row, they count upwards.
+  const asNumber = (one: string) => `case when ${isNumber(one)} then ${one}::numeric end`
+  const number = `abs(${next(asNumber, isAfter || isFamily)})::text`
   return `(case when ${isNumber(value)} then lpad(${number}, greatest(length(${value}), length(${number})), '0') else ${text} end)::${type}`
 }
 
