@@ -1,4 +1,5 @@
 import type { Finding } from './finding.ts'
+import { partsOf } from './judge-caller.ts'
 import type { Laboratory } from './laboratory.ts'
 import { makeCall, type Outcome } from './make-call.ts'
 import type { QueryPlan, Value, WorkingCall } from './plan.ts'
@@ -24,6 +25,7 @@ export async function checkWorks(trial: Trial, entry: Entry): Promise<void> {
     }
     const column = outcome.columns.indexOf(query.key)
     entry.permitted.push(outcome.rows.flatMap(row => row[column] ?? []))
+    for (const part of outcome.rows.flat().flatMap(partsOf)) entry.given.add(part)
     if (call.saysNothing) {
       unsaid.push(...whatCame(laboratory, query, outcome, place, finding))
       continue

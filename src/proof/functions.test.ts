@@ -68,6 +68,28 @@ describe('functions', () => {
     await bench.bad('close-ward', close(', out left_open int)', isHead, count), 'R2')
   })
 
+  it('may tell whoever may not call that they may not, in words of their own', async () => {
+    const close = (guards: string[], returns = 'text', done = "'closed'") =>
+      `create function close_ward(p_clinic int, p_role text, p_ward int) returns ${returns} language plpgsql as $$
+      declare ward wards;
+      begin
+        ${guards.join('\n')}
+        update wards set open = false where id = p_ward and clinic = p_clinic and p_role = 'head';
+        return ${done};
+      end $$`
+    const refuse = (what: string) => `if p_role <> 'head' then return ${what}; end if;`
+    const find = `select * into ward from wards where id = p_ward and clinic = p_clinic;
+      if not found then return 'unknown'; end if;`
+    await bench.good('close-ward', close([refuse("'refused'")]))
+    await bench.good('close-ward', close([refuse("format('ward %s is not for a %s', p_ward, p_role)")]))
+    await bench.good('close-ward', close([find, refuse("'refused'")]))
+    const json = "jsonb_build_object('done', false, 'why', 'refused')"
+    await bench.good('close-ward', close([refuse(json)], 'jsonb', "jsonb_build_object('done', true)"))
+    await bench.bad('close-ward', close([find, refuse('ward.name')]), 'R2')
+    await bench.bad('close-ward', close([find]), 'R2')
+    await bench.bad('close-ward', close([refuse('(select count(*)::text from wards where clinic = p_clinic)')]), 'R2')
+  })
+
   it('may take lists and JSON, in which hostile text is sent too', async () => {
     const find = (field: string, value: string) =>
       `create function find_wards(p_clinic int, p_fields text[], p_filter jsonb) returns table (id int, ward jsonb) language plpgsql as $$

@@ -2,11 +2,12 @@
 
 import type { Parameters } from './calls.ts'
 import { chargesAgainst, type Judgement, judgeCall, readAnswers } from './judge.ts'
+import { judgeCaller } from './judge-caller.ts'
 import { callAndAsk, changesText, makeCall, masker, type Outcome, UNDO } from './make-call.ts'
 import type { Print } from './print-calls.ts'
 import { confirmReturned } from './returned-rows.ts'
 import { DatabaseError } from './session.ts'
-import { tellOffence, tellPlainly } from './tell.ts'
+import { tellOffence } from './tell.ts'
 import { type Actor, callerOf, type Entry, sceneOf, type Trial } from './trial.ts'
 
 /** Whether there is anything to judge it by. */
@@ -22,9 +23,11 @@ export async function judgePrint(
   entry: Entry,
   parameters: Parameters,
   print: Print,
+  /** It says nothing, whoever is told it. */
+  isEmptyAnswer: boolean,
 ): Promise<string[]> {
   if (print.error !== undefined) return []
-  await judgeCaller(trial, actor, entry, parameters, print)
+  if (!isEmptyAnswer) await judgeCaller(trial, actor, entry, parameters, print)
   const isReturnJudged = print.count > 0 && isAboutReturned(trial)
   if (print.changes.length === 0 && !isReturnJudged) return []
   const key = JSON.stringify([
@@ -81,43 +84,4 @@ async function lookAt(
 /** Whether a rule asks something of rows that come back. */
 function isAboutReturned({ laboratory }: Trial): boolean {
   return laboratory.plan.rules.some(({ requires }) => requires.some(({ on }) => on === 'return'))
-}
-
-/** Who may get a row or make a change at all. */
-async function judgeCaller(
-  trial: Trial,
-  actor: Actor,
-  entry: Entry,
-  parameters: Parameters,
-  print: Print,
-): Promise<void> {
-  if (print.count === 0 && print.changes.length === 0) return
-  const { query, finding } = entry
-  const values = Object.values(actor.context)
-  const rules = Object.entries(query.callers).filter(
-    ([rule, permitted]) =>
-      !(rule in finding.witnesses) &&
-      !permitted.includes(actor.name) &&
-      !values.some(value => permitted.includes(value ?? '')),
-  )
-  if (rules.length === 0) return
-  const outcome = await makeCall(callerOf(trial, entry, actor), entry.prepared, parameters)
-  const mayBeEmpty = query.isAggregate || entry.prepared.isOneRow
-  const isSomething = outcome.changes.length > 0 || outcome.rows.some(row => !mayBeEmpty || row.some(isTelling))
-  if (!isSomething) return
-  for (const [rule, permitted] of rules) {
-    if (entry.origin) finding.killedBy ??= rule
-    const what = outcome.changes.length > 0 ? 'changed something' : 'got a row'
-    finding.witnesses[rule] ??= tellPlainly(
-      sceneOf(entry, actor, parameters),
-      rule,
-      `${what}, which ${rule} allows to ${permitted.join(', ')} alone`,
-      outcome,
-    )
-  }
-}
-
-/** A cell that says more than "nothing". */
-function isTelling(cell: string | null): boolean {
-  return cell !== null && !['', '0', 'f', '[]', '{}'].includes(cell)
 }

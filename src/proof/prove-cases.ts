@@ -52,6 +52,7 @@ export async function proveCases(trial: Trial, groups: Group[]): Promise<Finding
         finding,
         real: new Map(),
         permitted: [],
+        given: originEntry?.given ?? new Set(),
       }
       if (one === origin) originEntry = entry
       else if (originEntry) entry.origin = originEntry

@@ -120,6 +120,7 @@ async function compare(
       finding,
       real: new Map(),
       permitted: [],
+      given: new Set(),
     })
   }
   await check(entries)

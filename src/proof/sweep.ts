@@ -2,6 +2,7 @@
 
 import type { Parameters } from './calls.ts'
 import { findWitness } from './find-witness.ts'
+import { emptyAnswers } from './judge-caller.ts'
 import { isToBeJudged, judgePrint } from './judge-print.ts'
 import type { Comparison } from './make-call.ts'
 import { type Print, printCalls, printFresh, printText } from './print-calls.ts'
@@ -87,23 +88,25 @@ async function runParty(
   if (courses.every(({ real }) => real.every(isNothing))) return courses
   entry.finding.isActive = true
   if (!courses.some(({ real }) => real.some(print => isToBeJudged(trial, entry, print)))) return courses
+  const empty = new Map<Course, Set<number>>()
+  for (const course of courses)
+    empty.set(course, await emptyAnswers(trial, course.actor, entry, course.calls, course.real))
   await inWorld(trial.laboratory, '', async () => {
-    for (const course of courses) course.excused = await judge(trial, course.actor, entry, course.calls, course.real)
+    for (const course of courses) course.excused = await judge(trial, course, empty.get(course))
   })
   return courses
 }
 
 async function judge(
   trial: Trial,
-  actor: Actor,
-  entry: Entry,
-  calls: Parameters[],
-  real: Print[],
+  { actor, entry, calls, real }: Course,
+  emptyOnes: Set<number> | undefined,
 ): Promise<Course['excused']> {
   const excused: Course['excused'] = new Map()
   for (const [index, print] of real.entries()) {
     if (!isOpen(entry)) break
-    for (const rule of await judgePrint(trial, actor, entry, calls[index] ?? {}, print))
+    const isEmptyAnswer = emptyOnes?.has(index) ?? false
+    for (const rule of await judgePrint(trial, actor, entry, calls[index] ?? {}, print, isEmptyAnswer))
       excused.set(rule, (excused.get(rule) ?? new Set<number>()).add(index))
   }
   return excused

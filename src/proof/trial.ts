@@ -38,6 +38,8 @@ export interface Entry {
   real: Map<string, Print[]>
   /** The keys of the rows that each call in `works` may give, to fill a page with their copies. */
   permitted: string[][]
+  /** All values that the calls in `works` gave. */
+  given: Set<string | null>
   /** Of a mutant: the case that it was made from. It is done with at the first thing that tells the two apart. */
   origin?: Entry
 }
