@@ -36,6 +36,15 @@ const PAYLOADS = [
   '$q$ or true --',
   "\\' or true --",
   "x'or(true)or'x'='",
+  // What takes out the first quote, puts a backslash before each, or takes out blanks.
+  "'' or true --",
+  "'') or true --",
+  "'') > 0 or true --",
+  "\\') or true --",
+  "\\') > 0 or true --",
+  "'or(true)--",
+  "')or(true)--",
+  "')>(0)or(true)--",
 ]
 
 export async function hostileParameters(laboratory: Laboratory, query: QueryPlan): Promise<HostileParameter[]> {

@@ -186,6 +186,22 @@ describe('the oracles', () => {
     await proveBad('search-docs', edited(pasted, ', p_term;', ';'), ['R8'])
   })
 
+  it('find text of the client that was cleaned, but not of all', async () => {
+    const pasted = (cleaned: string) =>
+      edited(
+        edited(GOOD.search, 'strpos(d.title, $2) > 0', `strpos(d.title, ' || ${cleaned} || ') > 0`),
+        ', p_term;',
+        ';',
+      )
+    await bench.good('search-docs', pasted(`'''' || replace(p_term, '''', '''''') || ''''`))
+    for (const cleaned of [
+      `'''' || regexp_replace(p_term, '''', '') || ''''`,
+      `'''' || replace(p_term, ' ', '') || ''''`,
+      `'E''' || replace(p_term, '''', '\\''') || ''''`,
+    ])
+      await proveBad('search-docs', pasted(cleaned), ['R8'])
+  })
+
   it('find text of the client that becomes a column to sort by', async () => {
     const any = edited(GOOD.search, 'strpos(d.title, $2) > 0', "($2 <> ''first'' or strpos(d.title, $2) > 0)")
     const column = "case p_term when 'first' then '1' else p_term end"
