@@ -1,6 +1,6 @@
 import type { Parameters } from './calls.ts'
 import { emptyFinding } from './finding.ts'
-import { printCalls, printText } from './print-calls.ts'
+import { type Print, printCalls, printText } from './print-calls.ts'
 import { compareWorlds, runReal } from './sweep.ts'
 import { type Actor, completed, type Entry, isNothing, isOpen, type Trial } from './trial.ts'
 import { inWorld } from './worlds.ts'
@@ -25,7 +25,10 @@ export async function checkPayloads(trial: Trial, entries: Entry[]): Promise<voi
     // A copy takes the witnesses, so that the other rules stay clean.
     const copies = new Map(left.map(entry => [withOwnFinding(entry, actor), entry]))
     const courses = await runReal(trial, [actor], [...copies.keys()], ({ sweep }) => sweep.callsOf(''))
-    for (const course of courses) course.harmless = await harmlessOnes(trial, actor, course.entry, course.real)
+    for (const course of courses) {
+      const entry = copies.get(course.entry) ?? course.entry
+      course.harmless = await harmlessOnes(trial, actor, entry, course.real)
+    }
     await compareWorlds(trial, actor, courses)
     for (const [copy, entry] of copies) {
       const fresh = Object.values(copy.finding.witnesses).find(witness => !(witness.rule in entry.finding.witnesses))
@@ -55,11 +58,25 @@ function withOwnFinding(entry: Entry, actor: Actor): Entry {
 
 /** The first call that works for the actor, with hostile text in one parameter at a time. */
 function payloadsOf(entry: Entry, actor: Actor): Parameters[] {
-  const start = startOf(entry.query, actor)
   const own = tagPayloads(entry.case.code)
-  return entry.sweep.hostile.flatMap(({ name, texts, carry }) =>
-    [...texts, ...own].flatMap(carry).map(value => ({ ...start, [name]: value })),
+  return startsOf(entry, actor).flatMap(from =>
+    entry.sweep.hostile.flatMap(({ name, texts, carry }) =>
+      [...texts, ...own].flatMap(carry).map(value => ({ ...from, [name]: value })),
+    ),
   )
+}
+
+/**
+ * The first call that works for the actor, and the same with a value for what it leaves out: a text may be pasted only
+ * where another one is given, as a direction behind a column to sort by.
+ */
+function startsOf({ case: { code }, query, sweep }: Entry, { name: actor }: Actor): Parameters[] {
+  const start = completed(query, query.works.find(({ as }) => as === actor)?.parameters ?? {})
+  if (!Object.values(start).includes(null) || !/\bexecute\b/i.test(code)) return [start]
+  const calls = sweep.callsOf(actor)
+  const left = query.parameters.filter(({ name, isLimit }) => start[name] === null && !isLimit)
+  const given = left.map(({ name }) => [name, calls.find(call => (call[name] ?? '') !== '')?.[name] ?? null])
+  return [start, { ...start, ...Object.fromEntries(given) }]
 }
 
 /** Text between dollar quotes ends at the tag that this very code has chosen: `$v$`. */
@@ -70,23 +87,15 @@ function tagPayloads(code: string): string[] {
     .flatMap(tag => [`${tag} or true --`, `${tag}) or true --`, `${tag}) > 0 or true --`])
 }
 
-function startOf(query: Entry['query'], { name }: Actor): Parameters {
-  return completed(query, query.works.find(({ as }) => as === name)?.parameters ?? {})
-}
-
 /** Text that brings nothing, or just what the call brings without it, was not executed: no need for other worlds. */
-async function harmlessOnes(
-  trial: Trial,
-  actor: Actor,
-  { query, prepared, case: { path } }: Entry,
-  real: Awaited<ReturnType<typeof printCalls>>,
-): Promise<Set<number>> {
-  trial.onCase(path)
-  let usual = ''
+async function harmlessOnes(trial: Trial, actor: Actor, entry: Entry, real: Print[]): Promise<Set<number>> {
+  trial.onCase(entry.case.path)
+  const usual = new Set<string>()
   await inWorld(trial.laboratory, '', async () => {
-    const call = { context: actor.context, parameters: startOf(query, actor) }
-    const [print] = await printCalls(trial.laboratory, query, prepared, [call])
-    usual = print ? printText(print, false) : ''
+    const calls = startsOf(entry, actor).map(parameters => ({ context: actor.context, parameters }))
+    const prints = await printCalls(trial.laboratory, entry.query, entry.prepared, calls)
+    for (const print of prints) usual.add(printText(print, false))
   })
-  return new Set(real.flatMap((print, index) => (isNothing(print) || printText(print, false) === usual ? [index] : [])))
+  const isHarmless = (print: Print) => isNothing(print) || usual.has(printText(print, false))
+  return new Set(real.flatMap((print, index) => (isHarmless(print) ? [index] : [])))
 }

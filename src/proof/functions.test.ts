@@ -35,6 +35,10 @@ queries:
       filter: {type: jsonb, values: ['{"name": {"is": "one of one"}}'], payloads: true}
     call: select * from find_wards(:clinic, :fields, :filter)
     works: [{as: ann, with: {fields: '{name,open}'}, gives: [11, 12]}]
+  sort-wards:
+    parameters: {column: {type: text, values: [name]}, direction: {type: text, values: [asc]}}
+    call: select * from sort_wards(:clinic, :column, :direction)
+    works: [{as: ann, gives: [11, 12]}]
   list-patients:
     call: select * from list_patients(:clinic)
     key: name
@@ -117,6 +121,18 @@ describe('functions', () => {
         .replace('condition text', 'k text; v text; condition text')
     await bench.bad('find-wards', each("~ '^(name|open)'"), 'R3')
     await bench.good('find-wards', each("in ('name', 'open')"))
+  })
+
+  it('may paste what the client sends only where something else is sent too', async () => {
+    const find = (order: string) =>
+      `create function sort_wards(p_clinic int, p_column text, p_direction text) returns table (id int, name text) language plpgsql as $$
+      declare sorting text := 'id';
+      begin
+        if p_column = 'name' then sorting := ${order} || ', id'; end if;
+        return query execute 'select w.id, w.name from wards w where w.clinic = $1 order by ' || sorting using p_clinic;
+      end $$`
+    await bench.good('sort-wards', find("'name ' || case p_direction when 'desc' then 'desc' else 'asc' end"))
+    await bench.bad('sort-wards', find("'name ' || coalesce(p_direction, 'asc')"), 'R3')
   })
 
   it('may ask whether a hidden column has a value, which then is found', async () => {
