@@ -1,8 +1,9 @@
 import type { Parameters } from './calls.ts'
 import { emptyFinding } from './finding.ts'
+import type { HostileParameter } from './hostile-text.ts'
 import { type Print, printCalls, printText } from './print-calls.ts'
 import { compareWorlds, runReal } from './sweep.ts'
-import { type Actor, completed, type Entry, isNothing, isOpen, type Trial } from './trial.ts'
+import { type Actor, completed, type Entry, isNothing, isOpen, isWorking, type Trial } from './trial.ts'
 import { inWorld } from './worlds.ts'
 
 /** Who sends hostile text: the first of those whose job it is, and the one from whom most is hidden. */
@@ -23,13 +24,7 @@ export async function checkPayloads(trial: Trial, entries: Entry[]): Promise<voi
     )
     if (left.length === 0) continue
     // A copy takes the witnesses, so that the other rules stay clean.
-    const copies = new Map(left.map(entry => [withOwnFinding(entry, actor), entry]))
-    const courses = await runReal(trial, [actor], [...copies.keys()], ({ sweep }) => sweep.callsOf(''))
-    for (const course of courses) {
-      const entry = copies.get(course.entry) ?? course.entry
-      course.harmless = await harmlessOnes(trial, actor, entry, course.real)
-    }
-    await compareWorlds(trial, actor, courses)
+    const copies = await send(trial, actor, left, entry => payloadsOf(entry, actor))
     for (const [copy, entry] of copies) {
       const fresh = Object.values(copy.finding.witnesses).find(witness => !(witness.rule in entry.finding.witnesses))
       if (!fresh) continue
@@ -37,6 +32,47 @@ export async function checkPayloads(trial: Trial, entries: Entry[]): Promise<voi
       entry.finding.witnesses[rule] = { ...fresh, rule, sentence }
     }
   }
+}
+
+/**
+ * The names of what is hidden from whoever sends them: one may be taken for a column to sort by. That is no text that was
+ * executed, but a leak by itself; where text is executed, it is the same flaw.
+ */
+export async function checkNames(trial: Trial, entries: Entry[]): Promise<void> {
+  const rule = trial.laboratory.plan.rules.find(({ isInjection }) => isInjection)?.id ?? ''
+  for (const actor of trial.actors) {
+    const hidden = actor.worlds.filter(({ kind }) => kind === 'columns').flatMap(world => world.hidden)
+    const names = [...new Set(hidden.flatMap(({ columns }) => columns))]
+    const left = entries.filter(
+      entry =>
+        isOpen(entry) &&
+        !entry.origin &&
+        entry.sweep.hostile.length > 0 &&
+        !(rule in entry.finding.witnesses) &&
+        isWorking(entry, actor),
+    )
+    if (names.length === 0 || left.length === 0) continue
+    const copies = await send(trial, actor, left, entry => callsWith(entry, actor, () => names))
+    for (const [copy, entry] of copies)
+      for (const witness of Object.values(copy.finding.witnesses)) entry.finding.witnesses[witness.rule] ??= witness
+  }
+}
+
+/** Makes these calls of each entry, whose witnesses are taken by a copy of it. */
+async function send(
+  trial: Trial,
+  actor: Actor,
+  entries: Entry[],
+  callsOf: (entry: Entry) => Parameters[],
+): Promise<Map<Entry, Entry>> {
+  const copies = new Map(entries.map(entry => [withOwnFinding(entry, callsOf(entry)), entry]))
+  const courses = await runReal(trial, [actor], [...copies.keys()], ({ sweep }) => sweep.callsOf(''))
+  for (const course of courses) {
+    const entry = copies.get(course.entry) ?? course.entry
+    course.harmless = await harmlessOnes(trial, actor, entry, course.real)
+  }
+  await compareWorlds(trial, actor, courses)
+  return copies
 }
 
 function sendersOf({ actors }: Trial, { query, sweep }: Entry): Actor[] {
@@ -47,8 +83,7 @@ function sendersOf({ actors }: Trial, { query, sweep }: Entry): Actor[] {
   return [...(first ? [first] : []), ...others.toSorted((a, b) => hidden(b) - hidden(a))].slice(0, MOST_SENDERS)
 }
 
-function withOwnFinding(entry: Entry, actor: Actor): Entry {
-  const calls = payloadsOf(entry, actor)
+function withOwnFinding(entry: Entry, calls: Parameters[]): Entry {
   return {
     ...entry,
     sweep: { base: [], callsOf: () => calls, hostile: [] },
@@ -56,12 +91,18 @@ function withOwnFinding(entry: Entry, actor: Actor): Entry {
   }
 }
 
-/** The first call that works for the actor, with hostile text in one parameter at a time. */
 function payloadsOf(entry: Entry, actor: Actor): Parameters[] {
   const own = tagPayloads(entry.case.code)
-  return startsOf(entry, actor).flatMap(from =>
-    entry.sweep.hostile.flatMap(({ name, texts, carry }) =>
-      [...texts, ...own].flatMap(carry).map(value => ({ ...from, [name]: value })),
+  return callsWith(entry, actor, ({ texts }) => [...texts, ...own])
+}
+
+/** Calls that work for the actor, with such text in one parameter at a time. */
+function callsWith(entry: Entry, actor: Actor, textsOf: (parameter: HostileParameter) => string[]): Parameters[] {
+  return startsOf(entry, actor).flatMap(start =>
+    entry.sweep.hostile.flatMap(parameter =>
+      textsOf(parameter)
+        .flatMap(parameter.carry)
+        .map(value => ({ ...start, [parameter.name]: value })),
     ),
   )
 }
@@ -94,8 +135,8 @@ async function harmlessOnes(trial: Trial, actor: Actor, entry: Entry, real: Prin
   await inWorld(trial.laboratory, '', async () => {
     const calls = startsOf(entry, actor).map(parameters => ({ context: actor.context, parameters }))
     const prints = await printCalls(trial.laboratory, entry.query, entry.prepared, calls)
-    for (const print of prints) usual.add(printText(print, false))
+    for (const print of prints) usual.add(printText(print, entry.prepared.isOrdered))
   })
-  const isHarmless = (print: Print) => isNothing(print) || usual.has(printText(print, false))
+  const isHarmless = (print: Print) => isNothing(print) || usual.has(printText(print, entry.prepared.isOrdered))
   return new Set(real.flatMap((print, index) => (isHarmless(print) ? [index] : [])))
 }

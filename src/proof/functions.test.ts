@@ -12,7 +12,8 @@ create function shut(ward int) returns void language sql as 'update wards set op
 
 const SEED = `
 insert into wards (id, clinic, name) values (11, 1, 'one of one'), (12, 1, 'two of one'), (21, 2, 'one of two');
-insert into patients values ('a0000000-0000-4000-8000-000000000001', 1, 'pat of one', 'flu of one'), ('b0000000-0000-4000-8000-000000000001', 2, 'pat of two', 'flu of two');
+insert into patients values ('a0000000-0000-4000-8000-000000000001', 1, 'pat of one', 'flu of one'),
+  ('a0000000-0000-4000-8000-000000000002', 1, 'quin of one', 'cold of one'), ('b0000000-0000-4000-8000-000000000001', 2, 'pat of two', 'flu of two');
 `
 
 const PROOF = `
@@ -42,7 +43,12 @@ queries:
   list-patients:
     call: select * from list_patients(:clinic)
     key: name
-    works: [{as: ann, gives: [pat of one]}, {as: ben, gives: [pat of one]}]
+    works: &patients [{as: ann, gives: [pat of one, quin of one]}, {as: ben, gives: [pat of one, quin of one]}]
+  sort-patients:
+    parameters: {column: {type: text, values: [name]}}
+    call: select * from sort_patients(:clinic, :column)
+    key: name
+    works: *patients
   admit:
     parameters: {name: {type: text, values: [pat of two]}}
     call: select admit(:clinic, :name)
@@ -156,6 +162,21 @@ describe('functions', () => {
       await bench.good('close-ward', close(shut, isOwn))
       await bench.bad('close-ward', close(shut, 'true'), 'R1')
     }
+  })
+
+  it('may sort by what the client names, but for what is hidden: text that is executed is another matter', async () => {
+    const sort = (by: string) =>
+      `create function sort_patients(p_clinic int, p_column text) returns table (name text) language plpgsql as $$
+      begin
+        return query execute 'select p.name from patients p where p.clinic = $1 order by ' || ${by} || ', p.id' using p_clinic;
+      end $$`
+    await bench.good('sort-patients', sort("case p_column when 'name' then 'name' else 'id' end"))
+    await bench.bad(
+      'sort-patients',
+      sort("case when p_column in ('name', 'diagnosis') then p_column else 'id' end"),
+      'R4',
+    )
+    await bench.bad('sort-patients', sort("coalesce(left(p_column, 15), 'id')"), 'R3')
   })
 
   it('may make up the key of what they insert, and return it', async () => {

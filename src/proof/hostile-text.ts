@@ -53,9 +53,9 @@ export async function hostileParameters(laboratory: Laboratory, query: QueryPlan
     ({ name, payloads }) => payloads || (query.call !== undefined && mayCarry(typeOf(laboratory, query, name))),
   )
   const probes = chosen.length > 0 ? await countingProbes(laboratory) : []
-  // Text that names a hidden column may be taken for one to sort by.
+  // An expression to sort by, where there is room for little: no name of a column, however it is quoted.
   const hidden = new Set(
-    laboratory.plan.rules.flatMap(({ columns }) => Object.keys(columns).map(name => name.split('.')[1] ?? '')),
+    laboratory.plan.rules.flatMap(({ columns }) => Object.keys(columns).map(name => `(${name.split('.')[1]})`)),
   )
   return chosen.map(parameter => {
     const { name, payloads = [] } = parameter

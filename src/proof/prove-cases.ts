@@ -5,7 +5,7 @@ import { checkCrowd } from './check-crowd.ts'
 import { checkLimit } from './check-limit.ts'
 import { checkOnce } from './check-once.ts'
 import { checkOrder } from './check-order.ts'
-import { checkPayloads } from './check-payloads.ts'
+import { checkNames, checkPayloads } from './check-payloads.ts'
 import { checkTies } from './check-ties.ts'
 import { checkWorks } from './check-works.ts'
 import { compareGoodCases } from './compare-good-cases.ts'
@@ -70,6 +70,7 @@ export async function proveCases(trial: Trial, groups: Group[]): Promise<Finding
   if (trial.seed === laboratory.plan.seeds[0]) await checkLimit(trial, entries)
   if (trial.seed === laboratory.plan.seeds[0]) await checkCrowd(trial, entries)
   await checkPayloads(trial, entries)
+  await checkNames(trial, entries)
   compareGoodCases(entries)
   await comparePlans(trial, entries)
   await forgetCases(laboratory)
