@@ -1,7 +1,7 @@
 import { parseSync, scanSync } from 'libpg-query'
 import type { Statement } from './check-statement.ts'
-import { decidingInBody, hasLimitIn, hasLimitInside } from './function-body.ts'
-import { decidingIn, type Tree, walk } from './sql-tree.ts'
+import { decidingInBody, hasLimitIn, hasLimitInside, volatileInBody } from './function-body.ts'
+import { decidingIn, type Tree, volatileIn, walk } from './sql-tree.ts'
 
 /** What would end the rights or the statements that the proof rests on. */
 const FORBIDDEN =
@@ -49,7 +49,7 @@ export function checkFunction(sql: string, body: Tree): Statement | { refused: s
     hasInnerLimit: isSql ? hasLimitIn(statements) : hasLimitInside(sql),
     hasSubquery: false,
     isOneRow: !(body.returnType as { setof?: boolean } | undefined)?.setof,
-    volatile: [],
+    volatile: isSql ? volatileIn(statements) : volatileInBody(sql),
     deciding: isSql ? decidingIn(statements) : decidingInBody(sql),
   }
 }

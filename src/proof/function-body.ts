@@ -26,6 +26,15 @@ export function decidingInBody(definition: string): string[] {
   return [...new Set(found)]
 }
 
+/** Functions that give something else each time, by name, wherever they stand. */
+export function volatileInBody(definition: string): string[] {
+  const found = piecesOf(definition).flatMap(({ tree }) => [
+    ...volatileIn(tree),
+    ...textsIn(tree).flatMap(text => volatileIn(parsed(text))),
+  ])
+  return [...new Set(found)]
+}
+
 /** What gives the time. A key that was drawn before is rightly used again, as `where id = new_id`. */
 const CLOCK = /TIMESTAMP|^(now|timeofday|\w+_timestamp)\(/
 

@@ -282,6 +282,16 @@ describe('what is not the same each time', () => {
     )
   })
 
+  it('is found where a function writes the time, and the time is named', async () => {
+    const code = edited(
+      GOOD.search,
+      'begin',
+      'begin update docs d set title = d.title || clock_timestamp() where d.id = 11 and d.tenant_id = p_tenant_id;',
+    )
+    const { unproved } = await bench.prove('search-docs', toProve('good', code))
+    assert.match(unproved ?? '', /not the same each time: the same call made twice .*clock_timestamp\(\)/)
+  })
+
   it('is found by turning the heap around', async () => {
     const code = edited(edited(GOOD.list, 'order by id', ''), '3), 3)', '1), 1)')
     const found = (await bench.prove('list-docs', toProve('bad', code, ['R1']))).unproved ?? ''

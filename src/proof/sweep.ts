@@ -142,9 +142,11 @@ function compareWithFirst(
     const at = calls.findIndex(parameters => isSameCall(parameters, call.parameters))
     const [first, second] = [worksPrints?.[nth], real[at]]
     if (first && second && printText(first, false) !== printText(second, false))
-      finding.trouble ??= notTheSame(prepared, 'the same call made twice gives two results')
+      finding.trouble ??= notTheSame(prepared, TWO_RESULTS)
   }
 }
+
+export const TWO_RESULTS = 'the same call made twice gives two results'
 
 export function notTheSame({ volatile }: Entry['prepared'], what: string): string {
   return `not the same each time: ${what}${volatile.length > 0 ? ` (it uses ${volatile.join(', ')})` : ''}`
