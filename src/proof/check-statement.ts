@@ -20,7 +20,7 @@ export interface Statement {
   hasSubquery: boolean
   /** Functions that give something else each time, by name. */
   volatile: string[]
-  /** One row comes back even where there is nothing to say: a function that does not return a set. */
+  /** One row comes back even where there is nothing to say: a function that does not return a set, a bare count. */
   isOneRow?: boolean
   /** Those of them that decide which rows come: run twice within a second, they may well say the same. */
   deciding: string[]
@@ -62,7 +62,22 @@ export function checkStatement(sql: string): Statement | { refused: string } {
     isOrdered: kind === 'SelectStmt' && 'sortClause' in body,
     hasInnerLimit: limits > ('limitCount' in body ? 1 : 0),
     hasSubquery: kinds.has('SubLink'),
+    ...(kind === 'SelectStmt' && isAlwaysOneRow(body) ? { isOneRow: true } : {}),
     volatile: volatileIn(tree),
     deciding: decidingIn(tree),
   }
+}
+
+const AGGREGATES =
+  /^(count|sum|avg|min|max|bool_and|bool_or|every|array_agg|string_agg|jsonb?_agg|jsonb?_object_agg|any_value)$/
+
+/** `select exists (…)`, `select count(*) from done`: also to whoever got nothing and changed nothing. */
+function isAlwaysOneRow(select: Tree): boolean {
+  if (['groupClause', 'havingClause', 'larg', 'valuesLists', 'limitCount'].some(part => part in select)) return false
+  const targets = (select.targetList ?? []) as { ResTarget?: { val?: { FuncCall?: Tree } } }[]
+  if (!('fromClause' in select)) return targets.length > 0 && !('whereClause' in select)
+  return targets.some(({ ResTarget }) => {
+    const call = ResTarget?.val?.FuncCall
+    return call !== undefined && !('over' in call) && AGGREGATES.test(functionName(call) ?? '')
+  })
 }

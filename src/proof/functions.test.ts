@@ -100,6 +100,24 @@ describe('functions', () => {
     await bench.bad('close-ward', close([refuse('(select count(*)::text from wards where clinic = p_clinic)')]), 'R2')
   })
 
+  it('may be statements that say how many rows they changed, and none to whoever may not', async () => {
+    const close = (guard: string, says: string) =>
+      `with done as (update wards set open = false where id = :ward and clinic = :clinic and ${guard} returning id) ${says}`
+    for (const says of [
+      'select count(*) as closed from done where id > 0',
+      'select exists (select from done) as closed',
+    ])
+      await bench.good('close-ward', close(":role = 'head'", says))
+    await bench.bad('close-ward', close('true', 'select count(*) as closed from done'), 'R2')
+    const names = 'select max(w.name) as left_open from wards w where w.clinic = :clinic'
+    await bench.bad('close-ward', close(":role = 'head'", names), 'R2')
+    await bench.bad(
+      'close-ward',
+      close(":role = 'head'", 'select false as closed from wards where clinic = :clinic'),
+      'R2',
+    )
+  })
+
   it('may take lists and JSON, in which hostile text is sent too', async () => {
     const find = (field: string, value: string) =>
       `create function find_wards(p_clinic int, p_fields text[], p_filter jsonb) returns table (id int, ward jsonb) language plpgsql as $$
