@@ -6,7 +6,7 @@ import { compareWorlds, runReal } from './sweep.ts'
 import { type Actor, completed, type Entry, isNothing, isOpen, isWorking, type Trial } from './trial.ts'
 import { inWorld } from './worlds.ts'
 
-/** Who sends hostile text: the first of those whose job it is, and the one from whom most is hidden. */
+/** Who sends hostile text: the first of those whose job it is, the one from whom most is hidden, and other roles that the code names. */
 const MOST_SENDERS = 2
 const MOST_TAGS = 4
 
@@ -75,12 +75,25 @@ async function send(
   return copies
 }
 
-function sendersOf({ actors }: Trial, { query, sweep }: Entry): Actor[] {
+function sendersOf({ actors }: Trial, { query, sweep, case: { code } }: Entry): Actor[] {
   if (sweep.hostile.length === 0) return []
   const working = actors.filter(({ name }) => query.works.some(({ as }) => as === name))
   const hidden = ({ worlds }: Actor) => worlds.reduce((sum, world) => sum + world.hidden.length, 0)
   const [first, ...others] = working
-  return [...(first ? [first] : []), ...others.toSorted((a, b) => hidden(b) - hidden(a))].slice(0, MOST_SENDERS)
+  const ordered = [...(first ? [first] : []), ...others.toSorted((a, b) => hidden(b) - hidden(a))]
+  const senders = ordered.slice(0, MOST_SENDERS)
+  // Text may be pasted for one role alone, which then stands in the code.
+  const rolesOf = ({ context }: Actor) => Object.values(context).filter(value => code.includes(`'${value}'`))
+  for (const actor of isDynamic(code) ? ordered.slice(MOST_SENDERS) : []) {
+    const known = new Set(senders.flatMap(rolesOf))
+    if (rolesOf(actor).some(role => !known.has(role))) senders.push(actor)
+  }
+  return senders
+}
+
+/** Whether it runs text at all. */
+function isDynamic(code: string): boolean {
+  return /\bexecute\b/i.test(code)
 }
 
 function withOwnFinding(entry: Entry, calls: Parameters[]): Entry {
@@ -113,7 +126,7 @@ function callsWith(entry: Entry, actor: Actor, textsOf: (parameter: HostileParam
  */
 function startsOf({ case: { code }, query, sweep }: Entry, { name: actor }: Actor): Parameters[] {
   const start = completed(query, query.works.find(({ as }) => as === actor)?.parameters ?? {})
-  if (!Object.values(start).includes(null) || !/\bexecute\b/i.test(code)) return [start]
+  if (!Object.values(start).includes(null) || !isDynamic(code)) return [start]
   const calls = sweep.callsOf(actor)
   const left = query.parameters.filter(({ name, isLimit }) => start[name] === null && !isLimit)
   const given = left.map(({ name }) => [name, calls.find(call => (call[name] ?? '') !== '')?.[name] ?? null])

@@ -18,7 +18,7 @@ insert into patients values ('a0000000-0000-4000-8000-000000000001', 1, 'pat of 
 
 const PROOF = `
 context: {clinic: int, role: text}
-actors: {ann: {clinic: 1, role: head}, ben: {clinic: 1, role: nurse}, cleo: {clinic: 2, role: head}}
+actors: {ann: {clinic: 1, role: head}, ben: {clinic: 1, role: nurse}, cleo: {clinic: 2, role: head}, dora: {clinic: 2, role: clerk}}
 rules:
   R1: {category: tenant-isolation, rows: {wards: clinic = :clinic, patients: clinic = :clinic}}
   R2: {category: permission-validation}
@@ -44,6 +44,10 @@ queries:
     call: select * from list_patients(:clinic)
     key: name
     works: &patients [{as: ann, gives: [pat of one, quin of one]}, {as: ben, gives: [pat of one, quin of one]}]
+  rank-wards:
+    parameters: {column: {type: text, values: [name]}}
+    call: select * from rank_wards(:clinic, :role, :column)
+    works: [{as: ann, gives: [11, 12]}, {as: ben, gives: [11, 12]}, {as: dora, gives: [21]}]
   sort-patients:
     parameters: {column: {type: text, values: [name]}}
     call: select * from sort_patients(:clinic, :column)
@@ -157,6 +161,22 @@ describe('functions', () => {
       end $$`
     await bench.good('sort-wards', find("'name ' || case p_direction when 'desc' then 'desc' else 'asc' end"))
     await bench.bad('sort-wards', find("'name ' || coalesce(p_direction, 'asc')"), 'R3')
+  })
+
+  it('may paste what the client sends for one role alone', async () => {
+    const rank = (by: string) =>
+      `create function rank_wards(p_clinic int, p_role text, p_column text) returns table (id int, name text) language plpgsql as $$
+      begin
+        return query execute 'select w.id, w.name from wards w where w.clinic = $1 order by ' || ${by} || ', w.id' using p_clinic;
+      end $$`
+    const name = "case p_column when 'name' then 'name' else 'id' end"
+    await bench.good('rank-wards', rank(`case when p_role = 'nurse' then 'name' else ${name} end`))
+    for (const role of ['head', 'nurse', 'clerk'])
+      await bench.bad(
+        'rank-wards',
+        rank(`case when p_role = '${role}' and p_column <> '' then p_column else ${name} end`),
+        'R3',
+      )
   })
 
   it('may ask whether a hidden column has a value, which then is found', async () => {
