@@ -1,6 +1,7 @@
 // Judges what one call wrote, in the state right after it: forbidden changes, hidden rows that were changed or made,
 // rows that were required. What is read is judged by comparing worlds.
 
+import { sortedBy } from '../lib/sorted-by.ts'
 import type { Parameters } from './calls.ts'
 import type { Laboratory, Question } from './laboratory.ts'
 import type { Change, Outcome } from './make-call.ts'
@@ -62,7 +63,10 @@ export function chargesAgainst(judge: Judge, outcome: Given): Charge[] {
 export function readAnswers(charges: Charge[], answers: (string | null)[][][]): Judgement {
   const judgement: Judgement = { offences: [], excused: [] }
   for (const [index, charge] of charges.entries()) charge.read(answers[index] ?? [], judgement)
-  return judgement
+  // Rows are changed in the order that PostgreSQL comes upon them: of several, always the same one is told.
+  const byRule = Map.groupBy(judgement.offences, ({ rule }) => rule)
+  const told = ({ change }: Offence) => change?.old ?? change?.new ?? ''
+  return { ...judgement, offences: [...byRule.values()].flatMap(offences => sortedBy(offences, told)) }
 }
 
 /** The old row as it was before, the new row as it is after: only there does a move to another tenant show. */

@@ -1,6 +1,7 @@
 // Words for what was found.
 
 import type { ShownRow, Witness } from '../domain.ts'
+import { sortedBy } from '../lib/sorted-by.ts'
 import type { Offence } from './judge.ts'
 import { masker, type Outcome } from './make-call.ts'
 import type { QueryPlan, Value } from './plan.ts'
@@ -14,6 +15,8 @@ export interface Scene {
   actor: string
   context: Record<string, Value>
   parameters: Record<string, Value>
+  /** The rows come in an order that the case asks for. */
+  isOrdered: boolean
 }
 
 /** `aud1 (auditor) called get-po-lines with po_id = c3…` */
@@ -47,13 +50,14 @@ export function tellDifference(
     world.kind === 'rows'
       ? `which depends on ${row}, hidden from them by ${world.rule}`
       : `which depends on ${first?.columns.join(', ')} of ${row}, hidden from them by ${world.rule}`
+  const [got, without] = [inOrder(scene, real), inOrder(scene, other)]
   return {
     rule: world.rule,
     call: callOf(scene),
-    sentence: `${opening(scene)} and got ${difference(real, other)}, ${what}.`,
+    sentence: `${opening(scene)} and got ${difference(got, without)}, ${what}.`,
     hidden: hidden.map(({ table, image }) => ({ table, row: shownRow(image) })),
-    got: shownOutcome(real),
-    without: shownOutcome(other),
+    got: shownOutcome(got),
+    without: shownOutcome(without),
   }
 }
 
@@ -70,7 +74,7 @@ export function tellOffence(scene: Scene, offence: Offence, outcome: Outcome): W
     call: callOf(scene),
     sentence: `${opening(scene)} and ${offence.what}${subject}.`,
     hidden: change ? [{ table: change.table, row: shownRow(change.old ?? change.new ?? '{}') }] : [],
-    got: shownOutcome(outcome),
+    got: shownOutcome(inOrder(scene, outcome)),
     without: [],
   }
 }
@@ -87,9 +91,20 @@ export function tellPlainly(scene: Scene, rule: string, what: string, outcome: O
     call: callOf(scene),
     sentence: `${opening(scene)} and ${what}.`,
     hidden: [],
-    got: shownOutcome(outcome),
+    got: shownOutcome(inOrder(scene, outcome)),
     without: [],
   }
+}
+
+/** Rows in no order, and changes, come as PostgreSQL happens to go about it: told in one that is always the same. */
+function inOrder({ isOrdered }: Scene, outcome: Outcome): Outcome {
+  const mask = masker(outcome.generated)
+  const text = (row: (string | null)[]) => JSON.stringify(row.map(mask))
+  const rows = isOrdered ? outcome.rows : sortedBy(outcome.rows, text)
+  const changes = sortedBy(outcome.changes, ({ table, operation, old, new: next }) =>
+    text([table, operation, ...[old, next].map(image => maskedImage(image, mask))]),
+  )
+  return { ...outcome, rows, changes }
 }
 
 function difference(real: Outcome, other: Outcome): string {

@@ -95,11 +95,11 @@ export function callerOf({ laboratory }: Trial, { query }: Entry, { context }: P
 }
 
 export function sceneOf(
-  { query }: Entry,
+  { query, prepared: { isOrdered } }: Entry,
   { name, context }: Pick<Actor, 'name' | 'context'>,
   parameters: Parameters,
 ): Scene {
-  return { query, actor: name, context, parameters }
+  return { query, actor: name, context, parameters, isOrdered }
 }
 
 /** The calls that an actor makes of it in the sweep. */

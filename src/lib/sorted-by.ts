@@ -1,0 +1,7 @@
+/** In the order of these texts, as their characters stand: the same everywhere. */
+export function sortedBy<T>(list: readonly T[], text: (one: T) => string): T[] {
+  return list
+    .map(one => ({ one, text: text(one) }))
+    .toSorted((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0))
+    .map(({ one }) => one)
+}
