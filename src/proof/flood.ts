@@ -2,12 +2,27 @@
 
 import type { Table } from './catalog.ts'
 import type { Laboratory } from './laboratory.ts'
+import type { ProofPlan, RulePlan } from './plan.ts'
 import { identifier, quoted } from './sql-text.ts'
 import { type HiddenRow, isAt, withoutTriggers } from './visibility.ts'
 
 // The first rows are those of the tenant that a seed starts with; copying all would take seconds.
 const MOST_FLOODED = 10
 const MOST_OF_FAMILIES = 40
+
+/** Where proof.yaml does not say which tables to fill: all that can be copied, with the columns that make their rows unique. */
+export function withFloods(plan: ProofPlan, tables: Map<string, Table>): ProofPlan {
+  const found = [...tables.values()].flatMap(({ name, columns, references }) => {
+    const pointing = new Set(references.flatMap(reference => reference.columns))
+    const own = columns.filter(column => column.isKey && !column.isComputed && !pointing.has(column.name))
+    return own.length === 0 ? [] : [[name, own.map(column => column.name)] as const]
+  })
+  const isWithout = ({ maxRows, flood }: RulePlan) => maxRows !== undefined && Object.keys(flood).length === 0
+  const rules = plan.rules.map(rule =>
+    isWithout(rule) ? { ...rule, flood: Object.fromEntries(found), isFloodGuessed: true } : rule,
+  )
+  return { ...plan, rules }
+}
 
 /**
  * So many copies of rows of the tables, of those with the keys where there are any, with other values in the columns that

@@ -4,6 +4,7 @@ import { bindParameters, strayParameter } from './bind-parameters.ts'
 import { readCatalog, type Table } from './catalog.ts'
 import { changeLogSql } from './change-log.ts'
 import { mayGather } from './count-rows.ts'
+import { withFloods } from './flood.ts'
 import { parameterTypes, typeOf, withEnums } from './parameter-types.ts'
 import type { Condition, ProofPlan, QueryPlan, Value } from './plan.ts'
 import { PlanError } from './plan-error.ts'
@@ -85,7 +86,7 @@ export async function createLaboratory(session: Session, schema: string, written
     throw new PlanError(`the schema cannot be executed: ${(error as Error).message}.`, 1, 'SPEC.md')
   }
   const tables = await readCatalog(session)
-  const plan = await withEnums(session, written)
+  const plan = withFloods(await withEnums(session, written), tables)
   await session.run(`
     create schema proof; create schema before; create schema ${CASES};
     grant usage on schema public, proof, ${CASES} to ${CALLER};

@@ -60,6 +60,8 @@ export interface RulePlan {
   maxRows?: number
   /** Tables to fill for the limit, with the unique columns to renew in each copy. */
   flood: Record<string, string[]>
+  /** proof.yaml does not name the tables: all of them are filled, as far as they can be. */
+  isFloodGuessed?: boolean
   /** What breaks only under hostile text is charged to this rule. */
   isInjection: boolean
   example?: Example

@@ -163,27 +163,24 @@ function keyOf({ tables }: Laboratory, table: string, columns: string[]): string
 
 async function testFlood(laboratory: Laboratory, rule: RulePlan, limit: number): Promise<string[]> {
   const tables = Object.keys(rule.flood)
-  if (tables.length === 0) return [`${rule.id} has max_rows but no "flood": ${tablesToFlood(laboratory)}`]
   const flood = floodSql(laboratory, rule.flood, limit + 20, [])
   const counts = tables.map(table => `select 1 from ${identifier(table)} limit ${limit + 1}`)
   const found = await answers(laboratory, flood, counts)
-  if (!found) return [`${rule.id}: the flood cannot be made: ${await whyNot(laboratory, flood)}`]
-  return tables
-    .filter((_, at) => JSON.parse(found[at] ?? '[]').length <= limit)
-    .map(
-      table =>
-        `${rule.id}: the flood leaves ${table} below the limit of ${limit}; its seed is empty, or a unique column is not named`,
-    )
+  const named = rule.isFloodGuessed ? `; write ${floodText(rule)} with the tables that its queries list` : ''
+  if (!found) return [`${rule.id}: the flood cannot be made: ${await whyNot(laboratory, flood)}${named}`]
+  const short = tables.filter((_, at) => JSON.parse(found[at] ?? '[]').length <= limit)
+  if (rule.isFloodGuessed && short.length < tables.length) return []
+  return short.map(
+    table =>
+      `${rule.id}: the flood leaves ${table} below the limit of ${limit}; its seed is empty, or a unique column is not named${named}`,
+  )
 }
 
-/** What to write, of all tables that can be copied: each with the columns that make its rows unique. */
-function tablesToFlood({ tables }: Laboratory): string {
-  const parts = [...tables.values()].flatMap(({ name, columns, references }) => {
-    const pointing = new Set(references.flatMap(reference => reference.columns))
-    const own = columns.filter(column => column.isKey && !column.isComputed && !pointing.has(column.name))
-    return own.length === 0 ? [] : `${name}: [${own.map(column => column.name).join(', ')}]`
-  })
-  return `name the tables to fill, with the unique columns to renew in each copy; of flood: {${parts.join(', ')}} those that its queries list`
+/** As it stands in proof.yaml. */
+function floodText({ flood }: RulePlan): string {
+  return `flood: {${Object.entries(flood)
+    .map(([table, columns]) => `${table}: [${columns.join(', ')}]`)
+    .join(', ')}}`
 }
 
 /** What the database says against a world. */

@@ -18,7 +18,7 @@ actors: {ann: {team_id: 1, role: lead}, ben: {team_id: 1, role: guest}, cleo: {t
 rules:
   R1: {category: tenant-isolation, rows: {tasks: team_id = :team_id}}
   R2: {category: permission-validation}
-  R3: {category: pagination, max_rows: 4, flood: {tasks: [id]}}
+  R3: {category: pagination, max_rows: 4}
   R4: {category: sql-injection}
 queries:
   list-tasks:
