@@ -117,8 +117,9 @@ describe('verify', { timeout: 120_000 }, () => {
       ...CORPUS,
       'notes/proof.yaml': PROOF.replace('  R2:', '  R7:').replace('notes: org_id =', 'notes: organisation ='),
     })
-    const { exitCode, stderr } = await verify(folder)
+    const { exitCode, stdout, stderr } = await verify(folder)
     assert.equal(exitCode, 1)
+    assert.match(stdout, /get-note-01-good\.md: proof\.yaml has mistakes \(see line 5 of proof\.yaml\)/)
     assert.match(stderr, /notes\/proof\.yaml:5: error: R7 is not among the rules of SPEC\.md \(R1, R2\)/)
     assert.match(stderr, /notes\/SPEC\.md:\d\d: error: R2 is not in proof\.yaml/)
     using unknown = workplace({
@@ -134,7 +135,9 @@ describe('verify', { timeout: 120_000 }, () => {
       ...CORPUS,
       'notes/proof.yaml': PROOF.replace('notes: org_id =', 'notes: organisation ='),
     })
-    assert.match((await verify(wrong)).stderr, /notes\/proof\.yaml:4: error: .*column "organisation" does not exist/)
+    const { stdout: table, stderr: mistakes } = await verify(wrong)
+    assert.match(mistakes, /notes\/proof\.yaml:4: error: .*column "organisation" does not exist/)
+    assert.match(table, /get-note-01-good\.md: proof\.yaml has mistakes \(see line 4 of proof\.yaml\)/)
   })
 
   it('grades the seed by mutants, lists the survivors and ends with 1 below the grade', async () => {

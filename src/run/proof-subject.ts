@@ -1,7 +1,7 @@
 // What the prover needs to know of an application, and why it may not be proved at all.
 
 import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { Application, Case, Problem } from '../domain.ts'
 import { hash } from '../lib/hash.ts'
 import { isSql } from '../lib/is-sql.ts'
@@ -42,7 +42,7 @@ function proofSubject(application: Application, cases: Case[], engine: string): 
   const shapes = globSync('seed-*.sql', { cwd: application.directory }).sort()
   const { plan, remarks } = parseProof(text, ['seed.sql', ...shapes])
   const problems: Problem[] = remarks.map(remark => ({ severity: 'error', file, ...remark }))
-  if (!plan) return { ...empty, problems, unproved: 'proof.yaml has mistakes' }
+  if (!plan) return { ...empty, problems, unproved: wrongPlan(problems) }
   problems.push(...checkAgreement(application, cases, plan, file, findLine))
   const seeds = plan.seeds.flatMap(name => {
     const sql = readIfThere(join(application.directory, name))
@@ -51,7 +51,7 @@ function proofSubject(application: Application, cases: Case[], engine: string): 
     problems.push({ severity: 'error', file, line: findLine(file, /^seeds:/), message })
     return []
   })
-  if (problems.length > 0) return { ...empty, problems, unproved: 'proof.yaml has mistakes' }
+  if (problems.length > 0) return { ...empty, problems, unproved: wrongPlan(problems) }
   const known = new Set(plan.queries.map(({ name }) => name))
   const provable = cases.filter(one => isSql(one.language) && known.has(one.query))
   return {
@@ -89,4 +89,10 @@ function engineHash(): string {
   const version = readFileSync(join(import.meta.dirname, '../../package-lock.json'), 'utf8')
   const pglite = /node_modules\/@electric-sql\/pglite": \{\s*"version": "([^"]+)"/.exec(version)?.[1] ?? ''
   return hash(pglite, ...files.map(file => readFileSync(join(folder, file), 'utf8')))
+}
+
+/** Why nothing was proved: what is wrong stands above the table, and this says where to look. */
+export function wrongPlan([first]: Problem[]): string {
+  const place = first?.line === undefined ? '' : ` (see line ${first.line} of ${basename(first.file)})`
+  return `proof.yaml has mistakes${place}`
 }

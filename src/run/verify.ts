@@ -7,7 +7,7 @@ import type { CaseToProve, Finding } from '../proof/finding.ts'
 import { type Assignment, DEFAULTS, proveAll } from '../proof/prover.ts'
 import { prepareServer } from '../proof/server-session.ts'
 import { openProofCache } from './proof-cache.ts'
-import { type ProofSubject, proofSubjects } from './proof-subject.ts'
+import { type ProofSubject, proofSubjects, wrongPlan } from './proof-subject.ts'
 
 export interface VerifyOptions {
   corpus: Corpus
@@ -121,7 +121,7 @@ function conclude(work: Work, one: Case): Proof {
   const ready = work.toProve.find(({ path }) => path === one.path)
   if (!ready) return unproved(`proof.yaml has no query "${one.query}"`)
   const finding = work.findings.get(one.path)
-  if (!finding) return unproved('proof.yaml has mistakes')
+  if (!finding) return unproved(wrongPlan(work.problems))
   const isSound = !work.problems.some(({ severity }) => severity === 'error')
   const proof = concludeProof(ready, finding, work.application.rules)
   return isSound ? proof : { ...proof, unproved: proof.unproved ?? 'the rules failed their self-test' }
