@@ -64,9 +64,9 @@ export function readAnswers(charges: Charge[], answers: (string | null)[][][]): 
   const judgement: Judgement = { offences: [], excused: [] }
   for (const [index, charge] of charges.entries()) charge.read(answers[index] ?? [], judgement)
   // Rows are changed in the order that PostgreSQL comes upon them: of several, always the same one is told.
-  const byRule = Map.groupBy(judgement.offences, ({ rule }) => rule)
+  const alike = Map.groupBy(judgement.offences, ({ rule, what }) => `${rule} ${what}`)
   const told = ({ change }: Offence) => change?.old ?? change?.new ?? ''
-  return { ...judgement, offences: [...byRule.values()].flatMap(offences => sortedBy(offences, told)) }
+  return { ...judgement, offences: [...alike.values()].flatMap(offences => sortedBy(offences, told)) }
 }
 
 /** The old row as it was before, the new row as it is after: only there does a move to another tenant show. */

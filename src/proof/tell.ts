@@ -101,8 +101,9 @@ function inOrder({ isOrdered }: Scene, outcome: Outcome): Outcome {
   const mask = masker(outcome.generated)
   const text = (row: (string | null)[]) => JSON.stringify(row.map(mask))
   const rows = isOrdered ? outcome.rows : sortedBy(outcome.rows, text)
-  const changes = sortedBy(outcome.changes, ({ table, operation, old, new: next }) =>
-    text([table, operation, ...[old, next].map(image => maskedImage(image, mask))]),
+  const alike = Map.groupBy(outcome.changes, ({ table, operation }) => `${operation} ${table}`)
+  const changes = [...alike.values()].flatMap(some =>
+    sortedBy(some, ({ old, new: next }) => text([old, next].map(image => maskedImage(image, mask)))),
   )
   return { ...outcome, rows, changes }
 }
