@@ -1,6 +1,7 @@
 // What the body of a PL/pgSQL function says, as far as it stands there: not what its text becomes at run time.
 
-import { parsePlPgSQLSync, parseSync } from 'libpg-query'
+import { parseSync } from 'libpg-query'
+import { plpgsqlExpressions } from './plpgsql-expressions.ts'
 import { decidingIn, type Tree, volatileIn, walk } from './sql-tree.ts'
 
 /** One piece of SQL in the body, as PL/pgSQL's parser gives it. */
@@ -88,29 +89,17 @@ function variablesFrom(pieces: Piece[]): Map<string, string[]> {
 }
 
 function piecesOf(definition: string): Piece[] {
-  const pieces: Piece[] = []
-  let root: unknown
-  try {
-    root = parsePlPgSQLSync(definition)
-  } catch {
-    // PostgreSQL will say what is wrong with it.
-    return []
-  }
-  walk(root, (statement, node) => {
-    for (const [part, value] of Object.entries(node)) {
-      const query = (value as { PLpgSQL_expr?: { query?: string } } | null)?.PLpgSQL_expr?.query
-      if (query === undefined) continue
-      const [, assigned, expression] = /^([\w.]+)\s*:?=\s*([\s\S]+)$/.exec(query) ?? []
-      const isAssigned = part === 'expr' && expression !== undefined
-      const targets = [
-        ...(isAssigned && assigned !== undefined ? [assigned] : []),
-        ...(part === 'default_val' ? [String(node.refname)] : []),
-        ...fieldsOf(node.target),
-      ]
-      pieces.push({ statement, part, tree: parsed(isAssigned ? expression : query), targets })
-    }
+  const expressions = (plpgsqlExpressions(definition) ?? []).filter(({ part }) => part !== 'params')
+  return expressions.map(({ statement, node, part, query }) => {
+    const [, assigned, expression] = /^([\w.]+)\s*:?=\s*([\s\S]+)$/.exec(query) ?? []
+    const isAssigned = part === 'expr' && expression !== undefined
+    const targets = [
+      ...(isAssigned && assigned !== undefined ? [assigned] : []),
+      ...(part === 'default_val' ? [String(node.refname)] : []),
+      ...fieldsOf(node.target),
+    ]
+    return { statement, part, tree: parsed(isAssigned ? expression : query), targets }
   })
-  return pieces
 }
 
 /** The variables of SELECT … INTO. */
