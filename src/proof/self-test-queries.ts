@@ -121,6 +121,7 @@ async function compare(
       real: new Map(),
       permitted: [],
       given: new Set(),
+      isOrigin: false,
     })
   }
   await check(entries)

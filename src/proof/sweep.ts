@@ -87,6 +87,7 @@ async function runParty(
   )
   if (courses.every(({ real }) => real.every(isNothing))) return courses
   entry.finding.isActive = true
+  if (entry.isOrigin) return courses
   if (!courses.some(({ real }) => real.some(print => isToBeJudged(trial, entry, print)))) return courses
   const empty = new Map<Course, Set<number>>()
   for (const course of courses)
@@ -120,7 +121,7 @@ function kill(trial: Trial, { name }: Actor, { finding }: Entry, rule: string): 
 
 /** The courses of one caller in worlds without what rules hide from them. */
 export async function compareWorlds(trial: Trial, actor: Actor, courses: Course[]): Promise<void> {
-  const mine = courses.filter(course => course.actor === actor && isOpen(course.entry))
+  const mine = courses.filter(({ entry, ...course }) => course.actor === actor && isOpen(entry) && !entry.isOrigin)
   await findSuspects(trial, actor, mine)
   await findWitnesses(trial, actor, mine)
 }

@@ -42,6 +42,8 @@ export interface Entry {
   given: Set<string | null>
   /** Of a mutant: the case that it was made from. It is done with at the first thing that tells the two apart. */
   origin?: Entry
+  /** Mutants were made from it: what it gives is what they are compared with. */
+  isOrigin: boolean
 }
 
 export interface Trial {
