@@ -147,9 +147,7 @@ function printAdequacy(all: ApplicationAdequacy[], lines: string[], context: Con
       ({ killed, equivalent, listed, survivors }) => killed + equivalent + listed + survivors.length === 0,
     )
     for (const { casePath } of unseen)
-      stdout.write(
-        `${printable(casePath)} has no mutants: the SQL of a PL/pgSQL body is text that only exists at run time.\n`,
-      )
+      stdout.write(`${printable(casePath)} has no mutants: there is nothing in it that could be dropped or changed.\n`)
     for (const { casePath, survivors } of one.cases) {
       for (const { operator, what, line } of survivors)
         stdout.write(

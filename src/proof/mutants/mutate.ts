@@ -1,17 +1,20 @@
 // Mutants of a statement: the same statement with one guard less, one boundary moved, one alias swapped. A seed that
 // cannot tell a mutant from the original has a hole, or the mutant is equivalent.
 
-import { hasSqlDetails, loadModule, parseSync } from 'libpg-query'
+import { loadModule } from 'libpg-query'
 import { swapAlias } from './aliases.ts'
 import { as, firstByte, isSameTree, type Node, replaceAt } from './ast.ts'
 import { keepColumnName } from './column-names.ts'
 import { existsToTrue, negate, shiftBetween, shiftComparison, swapNullTest, unwrapNot } from './comparisons.ts'
 import { dropBranch, dropConjunct, swapAndOr } from './conjuncts.ts'
-import { findSqlBody } from './function-body.ts'
+import { dynamicSqlIn } from './dynamic-sql.ts'
+import { type EmbeddedSql, parseStatements, tryParse } from './embedded-sql.ts'
+import { type FunctionBody, findBody } from './function-body.ts'
 import { moveJoinFilter, swapJoin } from './joins.ts'
 import { dropDefault, dropWhen, unmask } from './masks.ts'
 import { lineAt, nameParameters, numberParameters } from './named-parameters.ts'
 import { normalForm } from './normalise.ts'
+import { type Piece, piecesOf } from './plpgsql-pieces.ts'
 import { dropDistinct, dropLimit, unclamp } from './select-clauses.ts'
 import { type Knowledge, type Operator, type Proposal, type Site, sites } from './site.ts'
 import { dropListValue, swapEnumValue, swapParameter } from './values.ts'
@@ -45,7 +48,8 @@ export interface Mutants {
 
 /**
  * The mutants of a statement, in the order of the pieces in its text, each once and none the same as the statement.
- * Of a function, only a body in LANGUAGE sql is mutated: a plpgsql body is not SQL, so it has no mutants here.
+ * Of a function, the body is mutated: SQL as it is; of PL/pgSQL the statements, conditions and values, and the strings that
+ * are SQL or a part of it.
  *
  * @throws Error when the statement cannot be parsed, or not be written back as what it was.
  */
@@ -64,8 +68,9 @@ export async function mutateWithEquivalents(
   const definition = as(statement, 'CreateFunctionStmt')
   // BEGIN ATOMIC … END is parsed with the rest, a body in a string is not.
   if (definition === undefined || definition.sql_body) return mutateStatements(sql, parameters, knowledge)
-  const body = findSqlBody(sql, definition)
-  if (body === undefined) return { mutants: [], equivalent: [] }
+  const body = findBody(sql, definition)
+  if (body?.language === 'plpgsql') return mutatePieces(body, knowledge)
+  if (body?.language !== 'sql') return { mutants: [], equivalent: [] }
   const { mutants, equivalent } = mutateStatements(body.text, [], knowledge)
   const inFunction = (mutant: Mutant) => ({
     ...mutant,
@@ -75,13 +80,54 @@ export async function mutateWithEquivalents(
   return { mutants: mutants.map(inFunction), equivalent: equivalent.map(inFunction) }
 }
 
-function mutateStatements(sql: string, parameters: readonly string[], knowledge: Knowledge): Mutants {
+/** The mutants of what stands in a PL/pgSQL body, as it is and in strings. */
+function mutatePieces(body: FunctionBody, knowledge: Knowledge): Mutants {
+  const all = piecesOf(body).flatMap(piece => [
+    mutateWhole(piece),
+    mutateEmbedded(piece, knowledge),
+    ...dynamicSqlIn(piece).map(embedded => mutateEmbedded(embedded, knowledge)),
+  ])
+  // As above, the first that makes a mutant names it.
+  const byText = Map.groupBy(
+    all.flatMap(({ mutants }) => mutants),
+    ({ sql }) => sql,
+  )
+  const mutants = [...byText.values()].flatMap(([first]) => first ?? []).sort((one, other) => one.line - other.line)
+  return { mutants, equivalent: all.flatMap(({ equivalent }) => equivalent) }
+}
+
+/** Mutants of a whole piece: what an IF guards is done always, or never; a statement that writes is left out. */
+function mutateWhole({ isCondition, what, replaceBy, leaveOut, lineAt }: Piece): Mutants {
+  const edits = isCondition
+    ? { always: replaceBy('SELECT WHERE true'), never: replaceBy('SELECT WHERE false') }
+    : { 'drop-write': leaveOut() }
+  const mutants = Object.entries(edits).flatMap(([operator, sql]) =>
+    sql === undefined ? [] : [{ sql, operator, what, line: lineAt(0) }],
+  )
+  return { mutants, equivalent: [] }
+}
+
+function mutateEmbedded(embedded: EmbeddedSql, knowledge: Knowledge): Mutants {
+  if (!canBeWritten(embedded.text)) return { mutants: [], equivalent: [] }
+  const { mutants, equivalent } = mutateStatements(embedded.text, [], knowledge, embedded.lineAt)
+  const placed = (mutant: Mutant) => {
+    const sql = embedded.replaceBy(mutant.sql)
+    return sql === undefined ? [] : [{ ...mutant, sql, what: embedded.tell(mutant.what) }]
+  }
+  return { mutants: mutants.flatMap(placed), equivalent: equivalent.flatMap(placed) }
+}
+
+function mutateStatements(
+  sql: string,
+  parameters: readonly string[],
+  knowledge: Knowledge,
+  lineOf = (byte: number) => lineAt(numberParameters(sql, parameters), byte),
+): Mutants {
   const numbered = numberParameters(sql, parameters)
   const tree = parseStatements(numbered)
   const original = normalForm(tree)
   const originalText = writeStatements(tree)
-  if (!means(originalText, tree, original))
-    throw new Error(`This statement is not the same when it is written back: ${sql}`)
+  if (!canBeWritten(numbered)) throw new Error(`This statement is not the same when it is written back: ${sql}`)
 
   const print = (piece: string | Node) =>
     typeof piece === 'string' ? piece : nameParameters(writeSql(piece), parameters)
@@ -102,7 +148,7 @@ function mutateStatements(sql: string, parameters: readonly string[], knowledge:
       sql: nameParameters(text, parameters),
       operator: proposal.operator,
       what: proposal.what.map(print).join(''),
-      line: lineAt(numbered, byte),
+      line: lineOf(byte),
     }
     if (form === original) equivalent.push(mutant)
     else mutants.push(mutant)
@@ -129,17 +175,13 @@ function locate(proposal: Proposal, site: Site): Located {
   return locate(proposal, site.parent)
 }
 
-/** Whether a text that was written for a tree means that tree: a mutant that cannot be written is none. */
-function means(text: string, tree: Node[], form: string): boolean {
-  try {
-    const parsed = parseStatements(text)
-    return isSameTree(parsed, tree) || normalForm(parsed) === form
-  } catch (error) {
-    if (hasSqlDetails(error)) return false
-    throw error
-  }
+function canBeWritten(sql: string): boolean {
+  const tree = parseStatements(sql)
+  return means(writeStatements(tree), tree, normalForm(tree))
 }
 
-function parseStatements(sql: string): Node[] {
-  return (parseSync(sql).stmts ?? []).map(({ stmt }) => stmt).filter(stmt => stmt !== undefined)
+/** Whether a text that was written for a tree means that tree: a mutant that cannot be written is none. */
+function means(text: string, tree: Node[], form: string): boolean {
+  const parsed = tryParse(text)
+  return parsed !== undefined && (isSameTree(parsed, tree) || normalForm(parsed) === form)
 }

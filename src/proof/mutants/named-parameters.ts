@@ -16,6 +16,7 @@ interface Replacement {
 
 /** The text with `:name` as `$n` for the declared names only; lines stay where they were. */
 export function numberParameters(sql: string, names: readonly string[]): string {
+  if (names.length === 0) return sql
   const tokens = scanSync(sql).tokens
   const brackets: string[] = []
   const replacements: Replacement[] = []
@@ -34,6 +35,7 @@ export function numberParameters(sql: string, names: readonly string[]): string 
 
 /** The reverse of `numberParameters`. */
 export function nameParameters(sql: string, names: readonly string[]): string {
+  if (names.length === 0) return sql
   const replacements = scanSync(sql).tokens.flatMap(token => {
     const name = token.tokenName === 'PARAM' ? names[Number(token.text.slice(1)) - FIRST] : undefined
     return name === undefined ? [] : [{ start: token.start, end: token.end, text: `:${name}` }]

@@ -1,0 +1,30 @@
+import { mutate } from '../mutate.ts'
+import type { Knowledge } from '../site.ts'
+
+const HEAD = 'CREATE FUNCTION f(p int, q text) RETURNS SETOF int LANGUAGE plpgsql AS $f$'
+
+/**
+ * `line operator: what`, and the line of the body as the mutant has it (all that was changed, where lines went away).
+ * The body starts in line 1 with what it declares.
+ */
+export async function mutantsOfBody(body: string, knowledge: Knowledge = {}): Promise<[string, string][]> {
+  const before = body.split('\n')
+  const mutants = await mutate(`${HEAD} ${body} $f$`, [], knowledge)
+  return mutants.map(({ sql, line, operator, what }) => {
+    const after = sql
+      .slice(HEAD.length - '$f$'.length)
+      .replace(/^\$\w*\$ /, '')
+      .replace(/ \$\w*\$$/, '')
+      .trim()
+      .split('\n')
+    const first = after.findIndex((text, at) => text.trim() !== before[at]?.trim())
+    const last = after.findLastIndex((text, at) => text.trim() !== before[at + before.length - after.length]?.trim())
+    return [
+      `${line} ${operator}: ${what}`,
+      after
+        .slice(first, last + 1)
+        .map(text => text.trim())
+        .join(' '),
+    ]
+  })
+}
