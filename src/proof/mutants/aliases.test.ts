@@ -129,4 +129,18 @@ describe('swap-alias', () => {
       ],
     )
   })
+
+  it('leaves alone what is the same in every row: by USING, in pairs, by way of a third, beside a LEFT JOIN', async () => {
+    const isSwapped = async (from: string) => {
+      const mutants = await mutantsOf('swap-alias', `SELECT 1 FROM ${from} WHERE o.id = 1`, { schema: SCHEMA })
+      return mutants.some(([, sql]) => sql.endsWith('WHERE l.id = 1'))
+    }
+    assert.equal(await isSwapped('orders o JOIN lines l USING (id)'), false)
+    assert.equal(await isSwapped('orders o JOIN lines l ON (o.id, o.deleted_at) = (l.id, l.deleted_at)'), false)
+    assert.equal(await isSwapped('orders o JOIN t ON t.x = o.id JOIN lines l ON l.id = t.x'), false)
+    assert.equal(await isSwapped('orders o JOIN lines l ON l.id = o.id LEFT JOIN t ON t.x = o.id'), false)
+    assert.equal(await isSwapped('orders o LEFT JOIN lines l USING (id)'), true)
+    assert.equal(await isSwapped('orders o JOIN t ON t.x = o.id LEFT JOIN lines l ON l.id = t.x'), true)
+    assert.equal(await isSwapped('orders o JOIN lines l ON (o.id, 1) = (l.order_id, l.id)'), true)
+  })
 })
