@@ -88,6 +88,14 @@ describe('the SQL in a PL/pgSQL body', () => {
     )
   })
 
+  it('may have comments in it and behind it', async () => {
+    assert.deepEqual(await mutantsOfBody('BEGIN\nIF p /* é */ > 1 -- why\nTHEN RETURN; END IF; END'), [
+      ['2 always: p /* é */ > 1', 'IF true -- why'],
+      ['2 never: p /* é */ > 1', 'IF false -- why'],
+      ['2 comparison: p > 1 → p >= 1', 'IF p >= 1 -- why'],
+    ])
+  })
+
   it('is not what an error says', async () => {
     assert.deepEqual(await mutantsOfBody("BEGIN RAISE EXCEPTION 'no %', COALESCE(q, 'name'); END"), [])
   })

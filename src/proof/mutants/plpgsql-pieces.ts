@@ -117,12 +117,8 @@ function pieceAt(place: Place, body: FunctionBody, all: PlpgsqlExpression[]): Pi
     leaveOut: () => {
       if (expression.part !== 'sqlstmt' || expression.node.into || !WRITES.test(core.sql)) return undefined
       const definition = written('NULL')
-      return isSame(
-        all.filter(one => one !== expression),
-        plpgsqlExpressions(definition),
-      )
-        ? definition
-        : undefined
+      const others = all.filter(one => one !== expression)
+      return isSame(others, plpgsqlExpressions(definition)) ? definition : undefined
     },
     tell: sql => sql,
   }
