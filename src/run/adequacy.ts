@@ -40,8 +40,8 @@ export interface AdequacyOptions
   onMutant: () => void
 }
 
-/** More at once would have to be proved again when one of them never ends. */
-const MUTANTS_A_GROUP = 40
+/** For each group the query itself is run too. More at once would have to be proved again when one of them never ends. */
+const MUTANTS_A_GROUP = 100
 
 interface Candidate {
   one: CaseToProve
