@@ -2,7 +2,7 @@ import type { Parameters } from './calls.ts'
 import { emptyFinding } from './finding.ts'
 import type { HostileParameter } from './hostile-text.ts'
 import { type Print, printCalls, printText } from './print-calls.ts'
-import { compareWorlds, runReal } from './sweep.ts'
+import { type Course, compareWorlds, runReal } from './sweep.ts'
 import { type Actor, completed, type Entry, isNothing, isOpen, isWorking, type Trial } from './trial.ts'
 import { inWorld } from './worlds.ts'
 
@@ -24,7 +24,7 @@ export async function checkPayloads(trial: Trial, entries: Entry[]): Promise<voi
     )
     if (left.length === 0) continue
     // A copy takes the witnesses, so that the other rules stay clean.
-    const copies = await send(trial, actor, left, entry => payloadsOf(entry, actor))
+    const copies = await send(trial, actor, left, entry => payloadsOf(trial, entry, actor))
     for (const [copy, entry] of copies) {
       const fresh = Object.values(copy.finding.witnesses).find(witness => !(witness.rule in entry.finding.witnesses))
       if (!fresh) continue
@@ -52,7 +52,10 @@ export async function checkNames(trial: Trial, entries: Entry[]): Promise<void> 
         isWorking(entry, actor),
     )
     if (names.length === 0 || left.length === 0) continue
-    const copies = await send(trial, actor, left, entry => callsWith(entry, actor, () => names))
+    const copies = await send(trial, actor, left, async entry => {
+      const start = startsOf(entry, actor).slice(0, 1)
+      return callsWith(placesIn(entry, start), () => names)
+    })
     for (const [copy, entry] of copies)
       for (const witness of Object.values(copy.finding.witnesses)) entry.finding.witnesses[witness.rule] ??= witness
   }
@@ -63,14 +66,16 @@ async function send(
   trial: Trial,
   actor: Actor,
   entries: Entry[],
-  callsOf: (entry: Entry) => Parameters[],
+  callsOf: (entry: Entry) => Promise<HostileCall[]>,
 ): Promise<Map<Entry, Entry>> {
-  const copies = new Map(entries.map(entry => [withOwnFinding(entry, callsOf(entry)), entry]))
+  const sent = new Map<Entry, HostileCall[]>()
+  for (const entry of entries) sent.set(entry, await callsOf(entry))
+  const copies = new Map(entries.map(entry => [withOwnFinding(entry, sent.get(entry) ?? []), entry]))
   const courses = await runReal(trial, [actor], [...copies.keys()], ({ sweep }) => sweep.callsOf(''))
-  for (const course of courses) {
-    const entry = copies.get(course.entry) ?? course.entry
-    course.harmless = await harmlessOnes(trial, actor, entry, course.real)
-  }
+  await inWorld(trial.laboratory, '', async () => {
+    for (const course of courses)
+      course.harmless = await harmlessOnes(trial, course, sent.get(copies.get(course.entry) ?? course.entry) ?? [])
+  })
   await compareWorlds(trial, actor, courses)
   return copies
 }
@@ -96,7 +101,8 @@ function isDynamic(code: string): boolean {
   return /\bexecute\b/i.test(code)
 }
 
-function withOwnFinding(entry: Entry, calls: Parameters[]): Entry {
+function withOwnFinding(entry: Entry, sent: HostileCall[]): Entry {
+  const calls = sent.map(({ parameters }) => parameters)
   return {
     ...entry,
     sweep: { base: [], callsOf: () => calls, hostile: [] },
@@ -104,20 +110,72 @@ function withOwnFinding(entry: Entry, calls: Parameters[]): Entry {
   }
 }
 
-function payloadsOf(entry: Entry, actor: Actor): Parameters[] {
-  const own = tagPayloads(entry.case.code)
-  return callsWith(entry, actor, ({ texts }) => [...texts, ...own])
+/** Where a text is sent: in one parameter of a call that works. */
+interface Place {
+  start: Parameters
+  hostile: HostileParameter
 }
 
-/** Calls that work for the actor, with such text in one parameter at a time. */
-function callsWith(entry: Entry, actor: Actor, textsOf: (parameter: HostileParameter) => string[]): Parameters[] {
-  return startsOf(entry, actor).flatMap(start =>
-    entry.sweep.hostile.flatMap(parameter =>
-      textsOf(parameter)
-        .flatMap(parameter.carry)
-        .map(value => ({ ...start, [parameter.name]: value })),
-    ),
-  )
+interface HostileCall {
+  parameters: Parameters
+  text: string
+  place: Place
+}
+
+function placesIn({ sweep }: Entry, starts: Parameters[]): Place[] {
+  return starts.flatMap(start => sweep.hostile.map(hostile => ({ start, hostile })))
+}
+
+function callsWith(places: Place[], textsOf: (parameter: HostileParameter) => string[]): HostileCall[] {
+  return places.flatMap(place => textsOf(place.hostile).flatMap(text => callsAt(place, text)))
+}
+
+function callsAt(place: Place, text: string): HostileCall[] {
+  const { start, hostile } = place
+  return hostile.carry(text).map(value => ({ parameters: { ...start, [hostile.name]: value }, text, place }))
+}
+
+/** All texts by the main senders in the first call that works for them; elsewhere where a few show that they would be executed. */
+async function payloadsOf(trial: Trial, entry: Entry, actor: Actor): Promise<HostileCall[]> {
+  const [first, ...others] = startsOf(entry, actor)
+  const isMain = sendersOf(trial, entry).slice(0, MOST_SENDERS).includes(actor)
+  const tags = tagsIn(entry.case.code)
+  const main = isMain && first ? [first] : []
+  const left = placesIn(entry, [...(isMain || !first ? [] : [first]), ...others])
+  const places = [...placesIn(entry, main), ...(await placesThatRun(trial, entry, actor, left, tags))]
+  return callsWith(places, ({ texts }) => [...texts, ...tags.flatMap(tagPayloads)])
+}
+
+/** No column has this name, and no row. */
+const PLAIN_WORD = 'proofword'
+
+/** Text that any statement stumbles over where it is pasted into one. */
+const STUMBLING_BLOCKS = ["'", "'''", "\\'", '"', ')', PLAIN_WORD]
+
+/** The places in which text seems to be executed, since some ends in an error of the statement. */
+async function placesThatRun(
+  trial: Trial,
+  entry: Entry,
+  actor: Actor,
+  places: Place[],
+  tags: string[],
+): Promise<Place[]> {
+  // Whoever catches errors does not show them.
+  if (places.length === 0 || /\bexception\s+when\b/i.test(entry.case.code)) return places
+  trial.onCase(entry.case.path)
+  const behind = (part: string) => [`${part}'`, `${part} ${PLAIN_WORD}`]
+  const blocks = ({ allowed }: HostileParameter) => [
+    ...[...STUMBLING_BLOCKS, ...tags],
+    ...allowed.slice(0, 1).flatMap(behind),
+  ]
+  const calls = callsWith(places, blocks)
+  let prints: Print[] = []
+  await inWorld(trial.laboratory, '', async () => {
+    const all = calls.map(({ parameters }) => parameters)
+    prints = await printAll(trial, entry, actor, all)
+  })
+  const found = new Set(calls.flatMap(({ place }, at) => (prints[at]?.error?.startsWith('42') ? [place] : [])))
+  return places.filter(place => found.has(place))
 }
 
 /**
@@ -134,22 +192,42 @@ function startsOf({ case: { code }, query, sweep }: Entry, { name: actor }: Acto
 }
 
 /** Text between dollar quotes ends at the tag that this very code has chosen: `$v$`. */
-function tagPayloads(code: string): string[] {
-  const tags = new Set(code.match(/\$[A-Za-z_]\w*\$/g) ?? [])
-  return [...tags]
-    .slice(0, MOST_TAGS)
-    .flatMap(tag => [`${tag} or true --`, `${tag}) or true --`, `${tag}) > 0 or true --`])
+function tagsIn(code: string): string[] {
+  return [...new Set(code.match(/\$[A-Za-z_]\w*\$/g) ?? [])].slice(0, MOST_TAGS)
 }
 
-/** Text that brings nothing, or just what the call brings without it, was not executed: no need for other worlds. */
-async function harmlessOnes(trial: Trial, actor: Actor, entry: Entry, real: Print[]): Promise<Set<number>> {
+function tagPayloads(tag: string): string[] {
+  return [`${tag} or true --`, `${tag}) or true --`, `${tag}) > 0 or true --`]
+}
+
+/** What text that is not executed brings: the same as the call without it, as any word, or as what is allowed. */
+function plainCalls(place: Place): Parameters[] {
+  const words = [PLAIN_WORD, ...place.hostile.allowed.slice(0, 1)]
+  return [place.start, ...words.flatMap(word => callsAt(place, word)).map(({ parameters }) => parameters)]
+}
+
+/** Text that brings nothing, or just what the call brings without it or with any word, was not executed: no need for other worlds. */
+async function harmlessOnes(trial: Trial, { actor, entry, real }: Course, sent: HostileCall[]): Promise<Set<number>> {
   trial.onCase(entry.case.path)
-  const usual = new Set<string>()
-  await inWorld(trial.laboratory, '', async () => {
-    const calls = startsOf(entry, actor).map(parameters => ({ context: actor.context, parameters }))
-    const prints = await printCalls(trial.laboratory, entry.query, entry.prepared, calls)
-    for (const print of prints) usual.add(printText(print, entry.prepared.isOrdered))
-  })
-  const isHarmless = (print: Print) => isNothing(print) || usual.has(printText(print, entry.prepared.isOrdered))
-  return new Set(real.flatMap((print, index) => (isHarmless(print) ? [index] : [])))
+  const harmless = new Set<number>()
+  for (const [place, calls] of Map.groupBy(sent.entries(), ([, call]) => call.place)) {
+    const plain = await printAll(trial, entry, actor, plainCalls(place))
+    const usual = plain.map(print => printKey(entry, print, PLAIN_WORD))
+    for (const [index, { text }] of calls) {
+      const print = real[index]
+      if (print && (isNothing(print) || usual.includes(printKey(entry, print, text)))) harmless.add(index)
+    }
+  }
+  return harmless
+}
+
+function printAll(trial: Trial, entry: Entry, { context }: Actor, calls: Parameters[]): Promise<Print[]> {
+  const all = calls.map(parameters => ({ context, parameters }))
+  return printCalls(trial.laboratory, entry.query, entry.prepared, all)
+}
+
+/** What came, or the error without the text that it speaks of. */
+function printKey({ prepared }: Entry, print: Print, text: string): string {
+  if (print.error === undefined) return printText(print, prepared.isOrdered)
+  return `${print.error} ${print.message?.replaceAll(text, '')}`
 }

@@ -9,6 +9,8 @@ import { identifier } from './sql-text.ts'
 export interface HostileParameter {
   name: string
   texts: string[]
+  /** What the client may rightly send, or the first words of it. */
+  allowed: string[]
   /** The values that hold a text: it alone, or a list or JSON with the text in each of its places. */
   carry(text: string): Value[]
 }
@@ -62,9 +64,12 @@ export async function hostileParameters(laboratory: Laboratory, query: QueryPlan
     const used = query.works.map(({ parameters }) => parameters[name] ?? null)
     const samples = [...new Set([...parameter.values, ...used])].filter(value => value !== null)
     const type = typeOf(laboratory, query, name)
+    const allowed = [...new Set(samples.flatMap(partsOf))].slice(0, MOST_ALLOWED)
+    const behind = allowed.flatMap(allowedPayloads)
     return {
       name,
-      texts: [...PAYLOADS, ...probingPayloads(samples, probes), ...hidden, ...payloads, ...allowedPayloads(samples)],
+      allowed,
+      texts: [...PAYLOADS, ...probingPayloads(samples, probes), ...hidden, ...payloads, ...behind],
       carry: text => carriers(type, samples, text),
     }
   })
@@ -103,9 +108,8 @@ function partsOf(sample: string): string[] {
 }
 
 /** Text that begins as what is allowed does: a guard may look at its beginning alone. */
-function allowedPayloads(samples: string[]): string[] {
-  const parts = [...new Set(samples.flatMap(partsOf))].slice(0, MOST_ALLOWED)
-  return parts.flatMap(part => [`${part}' or true --`, `${part} is not null or true --`])
+function allowedPayloads(part: string): string[] {
+  return [`${part}' or true --`, `${part} is not null or true --`]
 }
 
 /** A probe alone and behind what a statement takes: a column that it may sort by, one that it may set, a name and its value. */

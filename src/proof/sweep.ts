@@ -10,7 +10,7 @@ import { type Actor, callsOf, type Entry, isNothing, isOpen, isWorking, type Tri
 import { type CombinedWorld, inWorld, type World } from './worlds.ts'
 
 /** What one case is run with by one caller. */
-interface Course {
+export interface Course {
   entry: Entry
   actor: Actor
   calls: Parameters[]
