@@ -1,14 +1,24 @@
 import type { Parameters } from './calls.ts'
 import { emptyFinding } from './finding.ts'
+import {
+  callsAt,
+  callsWith,
+  type HostileCall,
+  isDynamic,
+  type Place,
+  placesIn,
+  startsOf,
+  tagPayloads,
+  tagsIn,
+} from './hostile-calls.ts'
 import type { HostileParameter } from './hostile-text.ts'
 import { type Print, printCalls, printText } from './print-calls.ts'
 import { type Course, compareWorlds, runReal } from './sweep.ts'
-import { type Actor, completed, type Entry, isNothing, isOpen, isWorking, type Trial } from './trial.ts'
+import { type Actor, type Entry, isNothing, isOpen, isWorking, type Trial } from './trial.ts'
 import { inWorld } from './worlds.ts'
 
 /** Who sends hostile text: the first of those whose job it is, the one from whom most is hidden, and other roles that the code names. */
 const MOST_SENDERS = 2
-const MOST_TAGS = 4
 
 /**
  * Hostile text in a pass of its own: what breaks only here is charged to the injection rule alone. It is sent by those
@@ -96,11 +106,6 @@ function sendersOf({ actors }: Trial, { query, sweep, case: { code } }: Entry): 
   return senders
 }
 
-/** Whether it runs text at all. */
-function isDynamic(code: string): boolean {
-  return /\bexecute\b/i.test(code)
-}
-
 function withOwnFinding(entry: Entry, sent: HostileCall[]): Entry {
   const calls = sent.map(({ parameters }) => parameters)
   return {
@@ -108,31 +113,6 @@ function withOwnFinding(entry: Entry, sent: HostileCall[]): Entry {
     sweep: { base: [], callsOf: () => calls, hostile: [] },
     finding: { ...emptyFinding(entry.case.path), witnesses: { ...entry.finding.witnesses } },
   }
-}
-
-/** Where a text is sent: in one parameter of a call that works. */
-interface Place {
-  start: Parameters
-  hostile: HostileParameter
-}
-
-interface HostileCall {
-  parameters: Parameters
-  text: string
-  place: Place
-}
-
-function placesIn({ sweep }: Entry, starts: Parameters[]): Place[] {
-  return starts.flatMap(start => sweep.hostile.map(hostile => ({ start, hostile })))
-}
-
-function callsWith(places: Place[], textsOf: (parameter: HostileParameter) => string[]): HostileCall[] {
-  return places.flatMap(place => textsOf(place.hostile).flatMap(text => callsAt(place, text)))
-}
-
-function callsAt(place: Place, text: string): HostileCall[] {
-  const { start, hostile } = place
-  return hostile.carry(text).map(value => ({ parameters: { ...start, [hostile.name]: value }, text, place }))
 }
 
 /** All texts by the main senders in the first call that works for them; elsewhere where a few show that they would be executed. */
@@ -176,28 +156,6 @@ async function placesThatRun(
   })
   const found = new Set(calls.flatMap(({ place }, at) => (prints[at]?.error?.startsWith('42') ? [place] : [])))
   return places.filter(place => found.has(place))
-}
-
-/**
- * The first call that works for the actor, and the same with a value for what it leaves out: a text may be pasted only
- * where another one is given, as a direction behind a column to sort by.
- */
-function startsOf({ case: { code }, query, sweep }: Entry, { name: actor }: Actor): Parameters[] {
-  const start = completed(query, query.works.find(({ as }) => as === actor)?.parameters ?? {})
-  if (!Object.values(start).includes(null) || !isDynamic(code)) return [start]
-  const calls = sweep.callsOf(actor)
-  const left = query.parameters.filter(({ name, isLimit }) => start[name] === null && !isLimit)
-  const given = left.map(({ name }) => [name, calls.find(call => (call[name] ?? '') !== '')?.[name] ?? null])
-  return [start, { ...start, ...Object.fromEntries(given) }]
-}
-
-/** Text between dollar quotes ends at the tag that this very code has chosen: `$v$`. */
-function tagsIn(code: string): string[] {
-  return [...new Set(code.match(/\$[A-Za-z_]\w*\$/g) ?? [])].slice(0, MOST_TAGS)
-}
-
-function tagPayloads(tag: string): string[] {
-  return [`${tag} or true --`, `${tag}) or true --`, `${tag}) > 0 or true --`]
 }
 
 /** What text that is not executed brings: the same as the call without it, as any word, or as what is allowed. */
