@@ -17,7 +17,7 @@ export async function checkLimit(trial: Trial, entries: Entry[]): Promise<void> 
   for (const rule of trial.laboratory.plan.rules) {
     for (const [query, group] of Map.groupBy(entries, entry => entry.query)) {
       const limit = query.maxRows === undefined ? rule.maxRows : query.maxRows
-      if (rule.maxRows === undefined || limit === null || limit === undefined) continue
+      if (rule.maxRows === undefined || limit === null || limit === undefined || !group.some(isOpen)) continue
       const keysOf = (most: number) => [
         ...new Set(group.flatMap(entry => entry.permitted.flatMap(keys => keys.slice(0, most)))),
       ]

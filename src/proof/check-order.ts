@@ -12,6 +12,7 @@ const BY_ORDER =
  */
 export async function checkOrder(trial: Trial, entries: Entry[]): Promise<void> {
   const open = entries.filter(isOpen)
+  if (open.length === 0) return
   const run = async (entry: Entry) => {
     trial.onCase(entry.case.path)
     const actors = trial.actors.filter(actor => isWorking(entry, actor))
