@@ -1,4 +1,6 @@
+import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { selfTest } from './self-test.ts'
 import { type Bench, openBench } from './testing/tiny-application.ts'
 
 const SCHEMA = `
@@ -45,6 +47,15 @@ describe('the flood', () => {
     await bench.good('list-followed', `${list} limit 5`)
     await bench.bad('list-followed', list, 'R2')
   })
+})
+
+it('a limit without any table to flood fails its self-test', async () => {
+  const rules = 'rules: {R1: {category: pagination, max_rows: 5}}'
+  const proof = `context: {agency: int}\nactors: {ann: {agency: 1}}\n${rules}\nqueries: {list: {works: [{as: ann}]}}`
+  const without = await openBench('create table notes (body text)', "insert into notes values ('a')", proof)
+  const failures = await selfTest(without.laboratory)
+  await without.session.close()
+  assert.match(failures.join(), /R1 has max_rows but no "flood", and no table has a key/)
 })
 
 describe('a crowd of hidden rows', () => {

@@ -163,6 +163,8 @@ function keyOf({ tables }: Laboratory, table: string, columns: string[]): string
 
 async function testFlood(laboratory: Laboratory, rule: RulePlan, limit: number): Promise<string[]> {
   const tables = Object.keys(rule.flood)
+  if (tables.length === 0)
+    return [`${rule.id} has max_rows but no "flood", and no table has a key that could be renewed in its copies`]
   const flood = floodSql(laboratory, rule.flood, limit + 20, [])
   const counts = tables.map(table => `select 1 from ${identifier(table)} limit ${limit + 1}`)
   const found = await answers(laboratory, flood, counts)

@@ -121,7 +121,7 @@ function kill(trial: Trial, { name }: Actor, { finding }: Entry, rule: string): 
 
 /** The courses of one caller in worlds without what rules hide from them. */
 export async function compareWorlds(trial: Trial, actor: Actor, courses: Course[]): Promise<void> {
-  const mine = courses.filter(({ entry, ...course }) => course.actor === actor && isOpen(entry) && !entry.isOrigin)
+  const mine = courses.filter(one => one.actor === actor && isOpen(one.entry) && !one.entry.isOrigin)
   await findSuspects(trial, actor, mine)
   await findWitnesses(trial, actor, mine)
 }
