@@ -1,7 +1,7 @@
 import { bindParameters, strayParameter } from './bind-parameters.ts'
 import { checkStatement, type Statement } from './check-statement.ts'
 import type { CaseToProve } from './finding.ts'
-import { CALLER, CASES, type Laboratory, SEARCH_PATH } from './laboratory.ts'
+import { CALLER, type Laboratory, SEARCH_PATH } from './laboratory.ts'
 import { type PreparedCase, parameterNames } from './make-call.ts'
 import { typeOf } from './parameter-types.ts'
 import type { QueryPlan } from './plan.ts'
@@ -183,20 +183,6 @@ function finish(
     isOneRow,
     noisyFor: new WeakSet(),
   }
-}
-
-/** Takes away all that `prepareCase` made, whatever became of it. */
-export async function forgetCases({ session }: Laboratory): Promise<void> {
-  const [statements, schemas] = await session.run(`
-    select name from pg_prepared_statements where name ~ '^(case|many|quick)_[0-9]+$';
-    select nspname from pg_namespace where nspname ~ '^proof_case_[0-9]+$'`)
-  await session.run(
-    [
-      ...(statements?.rows ?? []).map(([name]) => `deallocate ${name}`),
-      ...(schemas?.rows ?? []).map(([name]) => `drop schema ${name} cascade`),
-      `drop schema ${CASES} cascade; create schema ${CASES}; grant usage on schema ${CASES} to ${CALLER}`,
-    ].join(';\n'),
-  )
 }
 
 /** The text with the parameters of the query written as `write` says, without what ends it. */
