@@ -252,12 +252,19 @@ export function isAt(rows: HiddenRow[]): string {
 
 /**
  * The value of another row of the seed, where a constraint or the type does not take any; that row may be gone here. As
- * text, since not all types can be compared.
+ * text, since not all types can be compared. One for all: the first value there is, or the second where that is stored.
  */
 function storedValue(table: string, column: string, isEqualForAll: boolean): string {
-  const order = isEqualForAll ? `o.${column}::text` : `md5(o.ctid::text || ${table}.ctid::text)`
-  return `coalesce((select o.${column} from before.${table} o where o.${column}::text is distinct from ${table}.${column}::text
-    order by ${order} limit 1), ${column})`
+  const text = `o.${column}::text`
+  const found = (what: string, other: string, order: string) =>
+    `(select ${what} from before.${table} o where ${text} is distinct from ${other} order by ${order} limit 1)`
+  const own = `${table}.${column}::text`
+  if (!isEqualForAll)
+    return `coalesce(${found(`o.${column}`, own, `md5(o.ctid::text || ${table}.ctid::text)`)}, ${column})`
+  // Asked of the whole table and not of each row: there may be hundreds.
+  const first = found(text, 'null', text)
+  return `coalesce(case when ${own} is distinct from ${first} then ${found(`o.${column}`, 'null', text)}
+    else ${found(`o.${column}`, first, text)} end, ${column})`
 }
 
 /** A value of the type that is not the stored one; undefined for a type of which none is known. */
