@@ -35,7 +35,7 @@ const MOST_MEASURES = 4
 const MOST_MEASURED = 2 * MOST_PAIRED
 const MOST_VALUES = 200
 
-export async function planSweep(laboratory: Laboratory, query: QueryPlan): Promise<Sweep> {
+export async function planSweep(laboratory: Laboratory, query: QueryPlan, mayWrite: boolean): Promise<Sweep> {
   const values = new Map<string, Value[]>()
   for (const parameter of query.parameters) values.set(parameter.name, await valuesOf(laboratory, query, parameter))
   const secrets = isSaidToWrite(query) ? new Map<string, Set<string>>() : await hiddenValues(laboratory, query)
@@ -70,7 +70,7 @@ export async function planSweep(laboratory: Laboratory, query: QueryPlan): Promi
   const mixed = base.map(start => mixedCalls(start, lists))
   const [first] = base
   const pairs = first ? await idPairs(laboratory, query, values, first) : []
-  const chosen = choicePairs(laboratory, query, values, groups)
+  const chosen = mayWrite ? choicePairs(laboratory, query, values, groups) : []
   const callsOf = (actor: string): Parameters[] => {
     const works = query.works.filter(({ as }) => as === actor).map(({ parameters }) => ({ ...empty, ...parameters }))
     const ofOwn = (calls: Parameters[][]) => calls.filter((_, at) => works.some(call => isSame(call, base[at] ?? {})))
@@ -128,7 +128,7 @@ async function valuesOf(laboratory: Laboratory, query: QueryPlan, parameter: Par
   return [...new Set(values)]
 }
 
-function isSaidToWrite({ works }: QueryPlan): boolean {
+export function isSaidToWrite({ works }: QueryPlan): boolean {
   return works.some(({ changes }) => Object.keys(changes).length > 0)
 }
 
@@ -193,7 +193,6 @@ function choicePairs(
   values: Map<string, Value[]>,
   groups: { names: string[]; rows: Parameters[] }[],
 ): Parameters[] {
-  if (!isSaidToWrite(query) && !query.works.some(({ saysNothing }) => saysNothing)) return []
   const valuesAlone = ({ name }: ParameterPlan) =>
     (values.get(name) ?? [])
       .filter(value => value !== null && !WIDE_TEXTS.includes(value))

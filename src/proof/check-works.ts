@@ -30,9 +30,15 @@ export async function checkWorks(trial: Trial, entry: Entry): Promise<void> {
       unsaid.push(...whatCame(laboratory, query, outcome, place, finding))
       continue
     }
-    if (call.gives !== undefined)
-      await compareKeys(laboratory, query, call, outcome, { ...parameters, ...context }, place, finding)
-    compareChanges(laboratory, call, outcome, place, finding)
+    const wanted = call.gives && (await keysIn(laboratory, call.gives, { ...parameters, ...context }))
+    const changes = wanted && call.saysKeysAlone ? changesOf(laboratory, wanted, outcome) : call.changes
+    const isByChanges = call.saysKeysAlone && outcome.columns.length === 0 && Object.keys(changes).length > 0
+    if (wanted) compareKeys(query, wanted, isByChanges ? changedRows(query, changes) : outcome, place, finding)
+    const unnamed = compareChanges(laboratory, changes, outcome, place, finding)
+    if (unnamed.length === 0) continue
+    // The keys that were named changed, and more: what rules say of that is all that can be asked.
+    if (call.saysKeysAlone && Object.keys(changes).length > 0) unsaid.push(`changes: {${unnamed.join(', ')}} ${place}`)
+    else finding.surplus.push(`changes: {${unnamed.join(', ')}}, which "works" does not name, ${place}`)
   }
   if (unsaid.length > 0 && entry.case.label === 'good')
     finding.remarks.push(`"works" does not say what must come; of this case it is ${unsaid.join('; ')}`)
@@ -70,20 +76,36 @@ function isRefused({ error }: Print): boolean {
 /** What a guard may say of itself. */
 const INSUFFICIENT_PRIVILEGE = '42501'
 
-async function compareKeys(
+async function keysIn(
   laboratory: Laboratory,
-  query: QueryPlan,
-  { gives }: WorkingCall,
-  outcome: Outcome,
+  gives: NonNullable<WorkingCall['gives']>,
   values: Record<string, Value>,
-  place: string,
-  finding: Finding,
-): Promise<void> {
-  const wanted = Array.isArray(gives)
-    ? gives
-    : gives
-      ? (await laboratory.ask(laboratory.bind(gives, values), gives)).map(([key]) => key ?? null)
-      : []
+): Promise<Value[]> {
+  if (Array.isArray(gives)) return gives
+  return (await laboratory.ask(laboratory.bind(gives, values), gives)).map(([key]) => key ?? null)
+}
+
+/** By table, those of the keys that changed: in tables in which no others did, or else in any. */
+function changesOf({ tables }: Laboratory, wanted: Value[], { changes }: Outcome): Record<string, Value[]> {
+  const known = new Set(wanted.map(normalKey))
+  const found = [...Map.groupBy(changes, ({ table }) => table)].map(([table, made]) => {
+    const keys = made.map(change => normalKey(keyOf(tables, change)))
+    return { table, keys: keys.filter(key => known.has(key)), isWhole: keys.every(key => known.has(key)) }
+  })
+  const whole = found.filter(({ isWhole }) => isWhole)
+  const some = whole.length > 0 ? whole : found.filter(({ keys }) => keys.length > 0)
+  return Object.fromEntries(some.map(({ table, keys }) => [table, keys]))
+}
+
+/** What changed, as if it had come back. */
+function changedRows({ key }: QueryPlan, changes: Record<string, Value[] | number>): Rows {
+  const keys = new Set(Object.values(changes).flatMap(list => (Array.isArray(list) ? list : [])))
+  return { columns: [key], rows: [...keys].map(one => [one]) }
+}
+
+type Rows = Pick<Outcome, 'columns' | 'rows'>
+
+function compareKeys(query: QueryPlan, wanted: Value[], outcome: Rows, place: string, finding: Finding): void {
   const column = outcome.columns.indexOf(query.key)
   if (column < 0) {
     finding.trouble ??= noKey(query, outcome)
@@ -134,7 +156,7 @@ function toWrite(tables: Laboratory['tables'], table: string, made: Outcome['cha
   return `${table}: ${known.length === made.length ? `[${known.join(', ')}]` : made.length}`
 }
 
-function noKey(query: QueryPlan, { columns }: Outcome): string {
+function noKey(query: QueryPlan, { columns }: Rows): string {
   return `its result has no column "${query.key}" to know rows by; write key: ${columns[0] ?? 'column'} in the query (it has ${columns.join(', ') || 'none'})`
 }
 
@@ -142,13 +164,20 @@ function keyOf(tables: Laboratory['tables'], { table, old, new: next }: Outcome[
   return String(JSON.parse(next ?? old ?? '{}')[tables.get(table)?.primaryKey[0] ?? 'id'])
 }
 
+/** A key of several columns, as a list of them. */
+function wholeKeyOf(tables: Laboratory['tables'], { table, old, new: next }: Outcome['changes'][number]): string {
+  const row = JSON.parse(next ?? old ?? '{}')
+  return `{${(tables.get(table)?.primaryKey ?? []).map(name => row[name]).join(',')}}`
+}
+
+/** What changed in tables that are not named. */
 function compareChanges(
   { tables, plan }: Laboratory,
-  { changes }: WorkingCall,
+  changes: WorkingCall['changes'],
   outcome: Outcome,
   place: string,
   finding: Finding,
-): void {
+): string[] {
   const byTable = Map.groupBy(outcome.changes, ({ table }) => table)
   // A row that a rule requires is that rule's matter: a bad case that leaves it out still does its job.
   const required = new Set(plan.rules.flatMap(({ requires }) => requires.map(({ inserts }) => inserts)))
@@ -161,17 +190,16 @@ function compareChanges(
         finding.surplus.push(`${made.length} changes of ${table} in place of ${wanted} ${place}`)
       continue
     }
-    const rest = made.map(change => normalKey(keyOf(tables, change)))
+    const rest = made.map(change => [keyOf(tables, change), wholeKeyOf(tables, change)].map(normalKey))
     for (const one of wanted) {
-      const at = rest.indexOf(normalKey(one))
+      const at = rest.findIndex(spellings => spellings.includes(normalKey(one)))
       if (at < 0) finding.missing.push(`${table} ${one ?? 'NULL'} is not changed ${place}`)
       else rest.splice(at, 1)
     }
-    if (rest.length > 0) finding.surplus.push(`${table} ${keys(rest)} changed ${place}`)
+    const others = rest.map(([key]) => key ?? null)
+    if (others.length > 0) finding.surplus.push(`${table} ${keys(others)} changed ${place}`)
   }
-  const unnamed = [...byTable].flatMap(([table, made]) => (table in changes ? [] : toWrite(tables, table, made)))
-  if (unnamed.length > 0)
-    finding.surplus.push(`changes: {${unnamed.join(', ')}}, which "works" does not name, ${place}`)
+  return [...byTable].flatMap(([table, made]) => (table in changes ? [] : toWrite(tables, table, made)))
 }
 
 function sameKeys(a: Value[], b: Value[]): boolean {

@@ -4,7 +4,8 @@ import { callsOf, type Entry } from './trial.ts'
 /** Good cases of one query that give different rows outside of `works` are worth a look. */
 export function compareGoodCases(entries: Entry[]): void {
   const good = entries.filter(({ case: one, finding, origin }) => one.label === 'good' && !finding.trouble && !origin)
-  for (const [, [first, ...others]] of Map.groupBy(good, ({ query }) => query)) {
+  // Of one sweep: their calls are the same.
+  for (const [, [first, ...others]] of Map.groupBy(good, ({ sweep }) => sweep)) {
     if (!first) continue
     for (const other of others) {
       const differing = [...other.real].flatMap(([actor, prints]) =>

@@ -39,6 +39,22 @@ export async function withEnums(session: Session, plan: ProofPlan): Promise<Proo
   }
 }
 
+/** A parameter that comes from a column, but of which `works` sends lists, is a list of what the column holds. */
+export function withLists(plan: ProofPlan, tables: Map<string, Table>): ProofPlan {
+  const isList = ({ works }: QueryPlan, name: string) =>
+    works.some(call => /^\{.*\}$/s.test(call.parameters[name] ?? ''))
+  const typed = (query: QueryPlan, parameter: ParameterPlan): ParameterPlan => {
+    const [source] = parameter.columns
+    if (source === undefined || parameter.type !== undefined || !isList(query, parameter.name)) return parameter
+    const { type } = columnOf(tables, source, parameter.line)
+    return /\[\]$|^jsonb?$/.test(type) ? parameter : { ...parameter, type: `${type}[]` }
+  }
+  return {
+    ...plan,
+    queries: plan.queries.map(query => ({ ...query, parameters: query.parameters.map(one => typed(query, one)) })),
+  }
+}
+
 export function parameterTypes(plan: ProofPlan, tables: Map<string, Table>): Record<string, string> {
   const types = { ...plan.context }
   for (const query of plan.queries) {

@@ -145,7 +145,7 @@ function readWorkingCall(yaml: YamlReader, query: string, node: Node | null): Wo
       : (yaml.count(field.node, `${what}.changes.${field.key}`) ?? 0)
   }
   if (fields.has('seed')) call.seed = yaml.text(fields.get('seed')?.node, `${what}.seed`) ?? ''
-  if (!fields.has('gives') && !fields.has('changes')) call.saysNothing = true
+  if (!fields.has('changes')) call[fields.has('gives') ? 'saysKeysAlone' : 'saysNothing'] = true
   return call
 }
 

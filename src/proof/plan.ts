@@ -91,6 +91,8 @@ export interface WorkingCall {
   changes: Record<string, Value[] | number>
   /** It names neither: something must come back or change, and the case says what did. */
   saysNothing?: boolean
+  /** It names `gives` alone: of a case that writes, these may be the keys that change as well. */
+  saysKeysAlone?: boolean
   /** The shape of the data that this call is made on. */
   seed?: string
 }

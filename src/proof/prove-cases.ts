@@ -1,6 +1,6 @@
 // Proves cases together, on one shape of data: a world is built once and all cases are run in it.
 
-import { planSweep } from './calls.ts'
+import { isSaidToWrite, planSweep, type Sweep } from './calls.ts'
 import { checkCrowd } from './check-crowd.ts'
 import { checkLimit } from './check-limit.ts'
 import { checkOnce } from './check-once.ts'
@@ -13,6 +13,7 @@ import { comparePlans } from './compare-plans.ts'
 import { type CaseToProve, emptyFinding, type Finding } from './finding.ts'
 import { forgetCases } from './forget-cases.ts'
 import { checkPulse } from './laboratory.ts'
+import type { PreparedCase } from './make-call.ts'
 import type { QueryPlan } from './plan.ts'
 import { prepareCase } from './prepare-case.ts'
 import { sweep } from './sweep.ts'
@@ -32,7 +33,7 @@ export async function proveCases(trial: Trial, groups: Group[]): Promise<Finding
   const entries: Entry[] = []
   let number = 0
   for (const { query, cases, origin } of groups) {
-    const planned = await planSweep(laboratory, query)
+    const sweeps = new Map<boolean, Sweep>()
     const works = query.works.filter(call => (call.seed ?? laboratory.plan.seeds[0]) === trial.seed)
     let originEntry: Entry | undefined
     for (const one of origin ? [origin, ...cases] : cases) {
@@ -44,6 +45,9 @@ export async function proveCases(trial: Trial, groups: Group[]): Promise<Finding
         finding.trouble = prepared.refused
         continue
       }
+      const mayWrite = isToWrite(query, originEntry?.prepared ?? prepared)
+      const planned = sweeps.get(mayWrite) ?? (await planSweep(laboratory, query, mayWrite))
+      sweeps.set(mayWrite, planned)
       const entry: Entry = {
         case: one,
         isOrigin: one === origin,
@@ -81,4 +85,10 @@ export async function proveCases(trial: Trial, groups: Group[]): Promise<Finding
   await forgetCases(laboratory)
   await checkPulse(laboratory)
   return groups.flatMap(({ cases }) => cases.map(one => findings.get(one) ?? emptyFinding(one.path)))
+}
+
+/** `works` says so, or says nothing of it and the case may write. */
+function isToWrite(query: QueryPlan, { isReading }: PreparedCase): boolean {
+  if (isSaidToWrite(query)) return true
+  return query.works.some(({ saysNothing, saysKeysAlone }) => saysNothing || (saysKeysAlone && !isReading))
 }
