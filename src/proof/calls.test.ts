@@ -2,15 +2,18 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Bench, openBench, PROOF, SCHEMA, SEED, toProve } from './testing/tiny-application.ts'
 
-let bench: Bench
-before(async () => {
-  const seed = `${SEED}; insert into docs (id, tenant_id, title, secret, status) values (14, 1, 'closed of one', 's14', 'closed')`
-  const move = `
+const MOVE = `
   move-doc:
     parameters: {doc_id: docs.id, to: {type: text, values: [open, closed, lost]}}
     max_rows: none
     works:
       - {as: ann, with: {doc_id: 11, to: closed}, gives: [11], changes: {docs: [11], audit: 1}}
+`
+
+let bench: Bench
+before(async () => {
+  const seed = `${SEED}; insert into docs (id, tenant_id, title, secret, status) values (14, 1, 'closed of one', 's14', 'closed')`
+  const others = `
   pay-for:
     parameters: {doc_id: docs.id, amount: [1, 50], key: fresh-1}
     max_rows: none
@@ -49,7 +52,7 @@ before(async () => {
     works:
       - {as: ann, with: {field: title}, gives: [11], changes: {docs: [11], audit: 1}}
 `
-  bench = await openBench(SCHEMA, seed, PROOF + move)
+  bench = await openBench(SCHEMA, seed, PROOF + MOVE + others)
 })
 after(() => bench.session.close())
 
@@ -80,6 +83,18 @@ describe('the sweep', () => {
     const bad = await bench.prove('move-doc', toProve('bad', reopening, ['R4']))
     assert.equal(bad.unproved, undefined)
     assert.match(bad.witnesses[0]?.sentence ?? '', /doc_id = 14 and to = open .* status from closed to open/)
+  })
+
+  it('tries a short choice on each of many rows', async () => {
+    const more = `insert into docs (id, tenant_id, title, secret, status)
+      select n, 1, 'one of many', 's' || n, case n when 52 then 'closed' else 'open' end from generate_series(51, 76) n`
+    const many = await openBench(SCHEMA, `${SEED}; ${more}`, PROOF + MOVE)
+    try {
+      await many.good('move-doc', moving("('open', 'closed')"))
+      await many.bad('move-doc', moving("('open', 'closed'), ('closed', 'open')"), 'R4')
+    } finally {
+      await many.session.close()
+    }
   })
 
   it('tries every amount that is written down on every row', async () => {

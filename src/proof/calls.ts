@@ -32,7 +32,8 @@ const WIDE_TEXTS: Value[] = ['', '%']
 const MEASURES = /int|numeric|real|double|money|date|time|interval|uuid|json|range|\[\]$/
 const MOST_PAIRED = 12
 const MOST_MEASURES = 4
-const MOST_MEASURED = 2 * MOST_PAIRED
+/** Of one choice, with all the rows that it is tried on: the fewer it has, the more rows. */
+const MOST_CHOSEN = MOST_PAIRED ** 2
 const MOST_VALUES = 200
 
 export async function planSweep(laboratory: Laboratory, query: QueryPlan, mayWrite: boolean): Promise<Sweep> {
@@ -206,16 +207,17 @@ function choicePairs(
   const joint = new Set(groups.flatMap(({ names }) => names))
   const isRow = (parameter: ParameterPlan) => isPrimaryKey(laboratory, parameter) || isOfType(/\[\]$/)(parameter)
   const ids = query.parameters.filter(one => !joint.has(one.name) && isRow(one)).map(valuesAlone)
-  const allRows = [...groups.map(group => group.rows), ...ids]
-  const rows = allRows.map(values => spread(values))
+  const rows = [...groups.map(group => group.rows), ...ids]
   // A few amounts that are written down: each on each row.
   const measures = query.parameters
     .filter(one => isMeasure(one) && !isRow(one) && !one.isLimit && one.columns.length === 0)
     .map(valuesAlone)
     .filter(({ length }) => length > 1 && length <= MOST_MEASURES)
   const pairs = [
-    ...choices.flatMap((choice, index) => [...rows, ...choices.slice(index + 1)].map(others => [choice, others])),
-    ...measures.flatMap(measure => allRows.map(others => [measure, spread(others, MOST_MEASURED)])),
+    ...choices.flatMap((choice, index) => choices.slice(index + 1).map(others => [choice, others])),
+    ...[...choices, ...measures].flatMap(some =>
+      rows.map(others => [some, spread(others, Math.floor(MOST_CHOSEN / some.length))]),
+    ),
   ]
   return pairs.flatMap(([ones = [], others = []]) => ones.flatMap(one => others.map(other => ({ ...other, ...one }))))
 }
