@@ -1,5 +1,5 @@
 import { countRows, type Lists, mayGather } from './count-rows.ts'
-import { familyFloodSql, floodSql } from './flood.ts'
+import { familyFloodSql, floodSql, linkFloods } from './flood.ts'
 import type { Laboratory } from './laboratory.ts'
 import { makeCall } from './make-call.ts'
 import type { RulePlan } from './plan.ts'
@@ -34,12 +34,26 @@ export async function checkLimit(trial: Trial, entries: Entry[]): Promise<void> 
         })
         if (group.some(({ finding }) => (finding.flood[rule.id]?.most ?? 0) >= limit)) break
       }
+      // A case may list links, whatever the others list, and beside another list that has filled its page.
+      for (const { links, flood } of rule.isFloodGuessed ? linkFloods(trial.laboratory.tables) : []) {
+        const linking = group.filter(entry => isOpen(entry) && mayList(entry, rule, limit, links))
+        if (linking.length === 0) continue
+        const sql = familyFloodSql(trial.laboratory, flood, limit + SURPLUS, keysOf(Number.POSITIVE_INFINITY))
+        await inWorld(trial.laboratory, sql, async () => {
+          for (const entry of linking) await countAll(trial, entry, rule, limit)
+        })
+      }
       // One good case that fills its page shows that the flood is one; another may stop earlier.
       const good = group.filter(entry => entry.case.label === 'good')
       if (good.some(({ finding }) => (finding.flood[rule.id]?.most ?? 0) >= limit))
         for (const { finding } of good) delete finding.flood[rule.id]
     }
   }
+}
+
+function mayList({ case: { code }, finding }: Entry, { id }: RulePlan, limit: number, tables: string[]): boolean {
+  if (id in finding.witnesses) return false
+  return (finding.flood[id]?.most ?? 0) < limit || tables.some(name => code.includes(name))
 }
 
 async function countAll(trial: Trial, entry: Entry, rule: RulePlan, limit: number): Promise<void> {
@@ -63,7 +77,7 @@ async function countAll(trial: Trial, entry: Entry, rule: RulePlan, limit: numbe
   )
   const calls = [...works, ...sized]
   const counts = await countEach(trial, entry, calls)
-  const most = Math.max(0, ...counts)
+  const most = Math.max(finding.flood[rule.id]?.most ?? 0, ...counts)
   finding.flood[rule.id] = { limit, most }
   const call = calls[counts.findIndex(count => count > limit)]
   if (!call) return

@@ -49,6 +49,35 @@ describe('the flood', () => {
   })
 })
 
+it('brings many links to one thing, at whichever end of its key it stands', async () => {
+  const schema = `create table teams (id int primary key, agency int not null);
+    create table people (id int primary key, name text not null);
+    create table members (team_id int references teams, person_id int references people, primary key (team_id, person_id));
+    create table watchers (person_id int references people, team_id int references teams, primary key (person_id, team_id));`
+  const seed = `insert into teams values (1, 1), (2, 2); insert into people values (8, 'a'), (9, 'b');
+    insert into members values (1, 8), (2, 9); insert into watchers values (9, 1), (8, 2)`
+  const proof = `
+context: {agency: int}
+actors: {ann: {agency: 1}, bea: {agency: 2}}
+rules:
+  R1: {category: tenant-isolation, rows: {teams: agency = :agency, members: {via: team_id}, watchers: {via: team_id}}}
+  R2: {category: pagination, max_rows: 5}
+queries: {list-names: {works: [{as: ann, gives: [1]}, {as: bea, gives: [2]}]}}
+`
+  const linked = await openBench(schema, seed, proof)
+  const list = (table: string, end: string) => `select t.id, (select json_agg(x.name) from (
+    select p.name from ${table} m join people p on p.id = m.person_id where m.team_id = t.id order by p.id ${end}) x) as names
+    from teams t where t.agency = :agency order by t.id limit 5`
+  try {
+    for (const table of ['members', 'watchers']) {
+      await linked.good('list-names', list(table, 'limit 5'))
+      await linked.bad('list-names', list(table, ''), 'R2')
+    }
+  } finally {
+    await linked.session.close()
+  }
+})
+
 it('a limit without any table to flood fails its self-test', async () => {
   const rules = 'rules: {R1: {category: pagination, max_rows: 5}}'
   const proof = `context: {agency: int}\nactors: {ann: {agency: 1}}\n${rules}\nqueries: {list: {works: [{as: ann}]}}`

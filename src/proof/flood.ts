@@ -24,6 +24,33 @@ export function withFloods(plan: ProofPlan, tables: Map<string, Table>): ProofPl
   return { ...plan, rules }
 }
 
+export interface LinkFlood {
+  /** The tables of links alone. */
+  links: string[]
+  flood: Record<string, string[]>
+}
+
+/**
+ * For each table that others link to something, a flood of it with these links and nothing else: so that one thing gets
+ * many links. A table of links has no key but those that it points with.
+ */
+export function linkFloods(tables: Map<string, Table>): LinkFlood[] {
+  const ends = [...tables.values()].flatMap(({ name, primaryKey, references }) => {
+    const found = primaryKey.flatMap(
+      key => references.find(({ columns }) => columns.length === 1 && columns[0] === key) ?? [],
+    )
+    const isLink = primaryKey.length > 1 && found.length === primaryKey.length
+    return isLink ? found.map(({ columns, table, targets }) => ({ name, columns, table, targets })) : []
+  })
+  return [...Map.groupBy(ends, ({ table }) => table)].map(([table, group]) => ({
+    links: group.map(({ name }) => name),
+    flood: Object.fromEntries([
+      [table, group.flatMap(({ targets }) => targets)],
+      ...group.map(({ name, columns }) => [name, columns] as const),
+    ]),
+  }))
+}
+
 /**
  * So many copies of rows of the tables, of those with the keys where there are any, with other values in the columns that
  * must be unique. Of rows that are unique in more than that, such as the one active loan of a copy, there are no copies.
