@@ -1,5 +1,5 @@
 // A limit that is applied before the filter: with many hidden rows, permitted ones find no room. A seed is too small to
-// show it, so hidden rows are copied, with keys after and before all others, and once more with all that belongs to them.
+// show it, so hidden rows are copied, with keys after and before all others, some of them in time too, and once more with all that belongs to them.
 
 import { copiesSql, hasFamilies } from './flood.ts'
 import type { Laboratory } from './laboratory.ts'
@@ -76,7 +76,9 @@ async function among(
   const worlds = families.flatMap(isFamily => {
     const chosen = hidden.flatMap(rows => spread(rows, isFamily ? MOST_FAMILIES : MOST_COPIED))
     const copied = once(isFamily ? withParents(trial.laboratory, chosen, hidden.flat()) : chosen)
-    return [true, false].map(isAfter => copiesSql(trial.laboratory, flood, copied, copies, { isAfter, isFamily }))
+    return [true, false].map(isAfter =>
+      copiesSql(trial.laboratory, flood, copied, copies, { isAfter, isFamily, inTime: SURPLUS }),
+    )
   })
   // Keys that have no order make the same world twice.
   for (const sql of new Set(worlds)) {

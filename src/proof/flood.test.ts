@@ -99,3 +99,28 @@ describe('a crowd of hidden rows', () => {
     )
   })
 })
+
+it('a crowd of hidden rows comes after all others in time too', async () => {
+  const schema = `create table notes (id int primary key, agency int not null, body text not null,
+    internal boolean not null, written_at timestamptz not null)`
+  const seed = `insert into notes values (1, 1, 'inside', true, '2026-01-01'), (2, 1, 'outside', false, '2026-01-02'),
+    (3, 2, 'of two', false, '2026-01-03')`
+  const proof = `
+context: {agency: int}
+actors: {ann: {agency: 1}}
+rules:
+  R1: {category: tenant-isolation, rows: {notes: agency = :agency}}
+  R2: {category: permission-validation, rows: {notes: not internal}}
+  R3: {category: pagination, max_rows: 5}
+queries: {show-latest: {max_rows: none, works: [{as: ann, gives: [2]}]}}
+`
+  const timed = await openBench(schema, seed, proof)
+  const latest = (inside: string, outside: string) => `select id, body from (select * from notes where agency = :agency
+    and ${inside} order by written_at desc, id limit 1) latest where ${outside}`
+  try {
+    await timed.good('show-latest', latest('not internal', 'true'))
+    await timed.bad('show-latest', latest('true', 'not internal'), 'R2')
+  } finally {
+    await timed.session.close()
+  }
+})

@@ -4,7 +4,7 @@ import type { Table } from './catalog.ts'
 import type { Laboratory } from './laboratory.ts'
 import type { ProofPlan, RulePlan } from './plan.ts'
 import { identifier, quoted } from './sql-text.ts'
-import { type HiddenRow, isAt, withoutTriggers } from './visibility.ts'
+import { type HiddenRow, isAt, namedInRules, withoutTriggers } from './visibility.ts'
 
 // The first rows are those of the tenant that a seed starts with; copying all would take seconds.
 const MOST_FLOODED = 10
@@ -120,6 +120,8 @@ function together(inserts: string[]): string[] {
 interface Place {
   isAfter: boolean
   isFamily: boolean
+  /** The last so many copies also come after all others in time, or before them: what is latest is not known by its key. */
+  inTime?: number
 }
 
 /** Where the values are that a new one must not equal. */
@@ -138,6 +140,7 @@ function copySql(
 ): string {
   const { columns = [], references = [] } = laboratory.tables.get(name) ?? {}
   const written = columns.filter(({ isComputed }) => !isComputed)
+  const named = namedInRules(laboratory.plan)
   const isRenewed = ({ table, column }: Key) => flood[table]?.includes(column) ?? false
   const values = written.map(column => {
     const own = { table: name, column: column.name }
@@ -145,7 +148,12 @@ function copySql(
       names.flatMap((one, nth) => (one === column.name ? { table, column: targets[nth] ?? '' } : [])),
     )
     const key = [...(place.isFamily ? parents : []), own].find(isRenewed)
-    return key ? renewedValue(key, column, place) : `proof_copy.${identifier(column.name)}`
+    if (key) return renewedValue(key, column, place)
+    const value = `proof_copy.${identifier(column.name)}`
+    if (!place.inTime || !/^timestamp/.test(column.baseType) || named.has(column.name)) return value
+    const [end, step] = place.isAfter ? ['max', '+'] : ['min', '-']
+    const moved = `(select ${end}(${identifier(column.name)}) from ${identifier(name)}) ${step} proof_n * interval '1 second'`
+    return `case when proof_n > ${copies - place.inTime} and ${value} is not null then ${moved} else ${value} end`
   })
   return `insert into ${identifier(name)} (${written.map(column => identifier(column.name)).join(', ')}) overriding system value
     select ${values.join(', ')} from (select t.*, proof_n, row_number() over () as proof_nth

@@ -5,7 +5,7 @@ import { bindParameters } from './bind-parameters.ts'
 import type { Reference, Table } from './catalog.ts'
 import type { Laboratory } from './laboratory.ts'
 import { tableOf } from './parameter-types.ts'
-import type { Condition, RowRule, RulePlan, Value } from './plan.ts'
+import type { Condition, ProofPlan, RowRule, RulePlan, Value } from './plan.ts'
 import { PlanError } from './plan-error.ts'
 import { identifier, literal, quoted } from './sql-text.ts'
 
@@ -192,6 +192,15 @@ export function aboutRows(rule: RulePlan, table: string): Condition {
 export function deletionSql(rows: HiddenRow[]): string {
   const byTable = Map.groupBy(rows, row => row.table)
   return withoutTriggers([...byTable].map(([table, group]) => `delete from ${identifier(table)} where ${isAt(group)}`))
+}
+
+/** All words in what rules say of rows and columns: a column that is none of them shows and hides nothing. */
+export function namedInRules({ rules }: ProofPlan): Set<string> {
+  const conditions = rules.flatMap(({ rows, columns }) => [
+    ...Object.values(rows).map(({ condition }) => condition?.sql ?? ''),
+    ...Object.values(columns).map(({ sql }) => sql),
+  ])
+  return new Set(conditions.flatMap(sql => sql.match(/\w+/g) ?? []))
 }
 
 /** Overwrites the hidden columns of these rows: with one value for all, or with another in each row. */

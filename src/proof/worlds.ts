@@ -5,7 +5,15 @@ import type { Comparison } from './make-call.ts'
 import type { RulePlan } from './plan.ts'
 import { DatabaseError } from './session.ts'
 import { identifier } from './sql-text.ts'
-import { deletionSql, emptySql, type Hidden, type HiddenRow, overwriteSql, withoutTriggers } from './visibility.ts'
+import {
+  deletionSql,
+  emptySql,
+  type Hidden,
+  type HiddenRow,
+  namedInRules,
+  overwriteSql,
+  withoutTriggers,
+} from './visibility.ts'
 
 /** A way of building what a caller could not tell from the real database if the rule held. */
 export interface World extends Comparison {
@@ -53,11 +61,7 @@ export function worldsOf(laboratory: Laboratory, rule: RulePlan, hidden: Hidden 
  * names. A check constraint may still forbid the values; then there is no such world.
  */
 function withOtherValues({ plan, tables }: Laboratory, rows: HiddenRow[]): HiddenRow[] {
-  const conditions = plan.rules.flatMap(rule => [
-    ...Object.values(rule.rows).map(({ condition }) => condition?.sql ?? ''),
-    ...Object.values(rule.columns).map(({ sql }) => sql),
-  ])
-  const words = new Set(conditions.flatMap(sql => sql.match(/\w+/g) ?? []))
+  const words = namedInRules(plan)
   return rows.flatMap(row => {
     const columns = (tables.get(row.table)?.columns ?? []).filter(
       ({ name, isKey, isComputed }) => !isKey && !isComputed && !words.has(name),
