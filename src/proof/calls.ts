@@ -47,7 +47,7 @@ export async function planSweep(laboratory: Laboratory, query: QueryPlan, mayWri
         const type = typeOf(laboratory, query, name)
         const known = [...samples, start[name] ?? null].filter(value => value !== null)
         const fitting = [...(secrets.get(actor) ?? [])].flatMap(secret =>
-          isFitting(secret, type) ? [secret] : mayCarry(type) ? carriers(type, known, secret) : [],
+          mayCarry(type) ? carriers(type, known, secret) : isFitting(secret, type) ? [secret] : [],
         )
         return fitting.map(value => ({ ...start, [name]: value }))
       })

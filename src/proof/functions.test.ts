@@ -36,6 +36,10 @@ queries:
       filter: {type: jsonb, values: ['{"name": {"is": "one of one"}}'], payloads: true}
     call: select * from find_wards(:clinic, :fields, :filter)
     works: [{as: ann, with: {fields: '{name,open}'}, gives: [11, 12]}]
+  pick-wards:
+    parameters: {filter: ['{}', '{"open": "true"}', '{"open": "true", "name": "one of one"}']}
+    call: select * from pick_wards(:clinic, :filter::jsonb)
+    works: [{as: ann, with: {filter: '{}'}, gives: [11, 12]}]
   sort-wards:
     parameters: {column: {type: text, values: [name]}, direction: {type: text, values: [asc]}}
     call: select * from sort_wards(:clinic, :column, :direction)
@@ -120,6 +124,17 @@ describe('functions', () => {
       close(":role = 'head'", 'select false as closed from wards where clinic = :clinic'),
       'R2',
     )
+  })
+
+  it('finds what executes text in JSON that is declared as text and cast by the call', async () => {
+    const pick = (
+      condition: string,
+    ) => `create function pick_wards(p_clinic int, p_filter jsonb) returns setof wards language plpgsql as $$
+      begin
+        return query execute 'select * from wards where clinic = $1' || coalesce(${condition}, '') || ' order by id' using p_clinic;
+      end $$`
+    await bench.good('pick-wards', pick(`' and name = ' || quote_literal(p_filter ->> 'name')`))
+    await bench.bad('pick-wards', pick(`' and name = ''' || (p_filter ->> 'name') || ''''`), 'R3')
   })
 
   it('may take lists and JSON, in which hostile text is sent too', async () => {

@@ -1,5 +1,6 @@
 // Text that means something else once it is pasted into a statement, and the values that carry it there.
 
+import { sortedBy } from '../lib/sorted-by.ts'
 import type { Laboratory } from './laboratory.ts'
 import { typeOf } from './parameter-types.ts'
 import type { QueryPlan, Value } from './plan.ts'
@@ -124,24 +125,49 @@ function probingPayloads(samples: string[], probes: string[]): string[] {
   ])
 }
 
-/** The values of the type that hold the text. What is given as a list or as JSON already is sent as it is. */
+/**
+ * The values of the type that hold the text. What is given as a list or as JSON already is sent as it is. A list or JSON may
+ * be declared as text that the call or the function casts: then the samples tell.
+ */
 export function carriers(type: string, samples: string[], text: string): Value[] {
-  if (type.endsWith('[]')) return [/^\{.*\}$/.test(text) ? text : `{"${text.replace(/["\\]/g, '\\$&')}"}`]
-  if (!isJson(type)) return [text]
+  const objects = samples.map(parsed).filter(sample => typeof sample === 'object' && sample !== null)
+  const asText = isText(type) ? [text] : []
+  if (type.endsWith('[]') || (isText(type) && objects.length === 0 && samples.length > 0 && samples.every(isList)))
+    return [...asText, isList(text) ? text : `{"${text.replace(/["\\]/g, '\\$&')}"}`]
+  if (!isJson(type) && (objects.length === 0 || !isText(type))) return [text]
   if (parsed(text) !== undefined) return [text]
-  const all = samples.flatMap(sample => replaced(parsed(sample), text).map(value => JSON.stringify(value)))
-  return [...new Set(all)].slice(0, MOST_PLACES)
+  const places = new Map<string, unknown>()
+  for (const [path, value] of objects.flatMap(object => replaced(object, text)))
+    if (!places.has(path)) places.set(path, value)
+  // Each value once, before the names: samples often repeat what other samples have.
+  const ordered = sortedBy([...places], ([path]) => (path.endsWith(NAME) ? 'name' : ''))
+  const all = ordered.slice(0, MOST_PLACES).map(([, value]) => JSON.stringify(value))
+  return [...new Set([...asText, ...all])]
 }
 
-/** The JSON once for each text and each name in it, with this text in its place. */
-function replaced(value: unknown, text: string): unknown[] {
-  if (typeof value === 'string') return [text]
-  if (Array.isArray(value)) return value.flatMap((one, at) => replaced(one, text).map(other => value.with(at, other)))
+function isList(text: string): boolean {
+  return /^\{.*\}$/.test(text)
+}
+
+/** Behind the path of a name in JSON, where another name is sent in its place. */
+const NAME = ' as a name'
+
+/** The JSON once for each text and each name in it, with this text in its place, and the path to it. */
+function replaced(value: unknown, text: string, path = ''): [string, unknown][] {
+  if (typeof value === 'string') return [[path, text]]
+  if (Array.isArray(value))
+    return value.flatMap((one, at) =>
+      replaced(one, text, `${path}[${at}]`).map(([to, other]): [string, unknown] => [to, value.with(at, other)]),
+    )
   if (typeof value !== 'object' || value === null) return []
   const fields = Object.entries(value)
   return fields.flatMap(([name, one], at) => {
-    const others = [...replaced(one, text).map(other => [name, other]), [text, one]]
-    return others.map(other => Object.fromEntries(fields.with(at, other as [string, unknown])))
+    const inside = replaced(one, text, `${path}.${name}`)
+    const others: [string, [string, unknown]][] = [
+      ...inside.map(([to, other]): [string, [string, unknown]] => [to, [name, other]]),
+      [`${path}.${name}${NAME}`, [text, one]],
+    ]
+    return others.map(([to, other]): [string, unknown] => [to, Object.fromEntries(fields.with(at, other))])
   })
 }
 
