@@ -40,6 +40,10 @@ queries:
     parameters: {filter: ['{}', '{"open": "true"}', '{"open": "true", "name": "one of one"}']}
     call: select * from pick_wards(:clinic, :filter::jsonb)
     works: [{as: ann, with: {filter: '{}'}, gives: [11, 12]}]
+  name-ward:
+    parameters: {ward: wards.id, name: {type: text, values: [new]}}
+    call: select name_ward(:clinic, :ward, :name)
+    works: [{as: ann, with: {ward: 11, name: new}, changes: {wards: [11]}}]
   sort-wards:
     parameters: {column: {type: text, values: [name]}, direction: {type: text, values: [asc]}}
     call: select * from sort_wards(:clinic, :column, :direction)
@@ -135,6 +139,16 @@ describe('functions', () => {
       end $$`
     await bench.good('pick-wards', pick(`' and name = ' || quote_literal(p_filter ->> 'name')`))
     await bench.bad('pick-wards', pick(`' and name = ''' || (p_filter ->> 'name') || ''''`), 'R3')
+  })
+
+  it('may double quotes by hand, but not in text that takes a backslash', async () => {
+    const name = (quote: string) =>
+      `create function name_ward(p_clinic int, p_ward int, p_name text) returns void language plpgsql as $$
+      begin
+        execute 'update wards set name = ${quote}' || replace(p_name, '''', '''''') || ''' where id = $1 and clinic = $2' using p_ward, p_clinic;
+      end $$`
+    await bench.good('name-ward', name("''"))
+    await bench.bad('name-ward', name("E''"), 'R3')
   })
 
   it('may take lists and JSON, in which hostile text is sent too', async () => {

@@ -122,6 +122,8 @@ function probingPayloads(samples: string[], probes: string[]): string[] {
     ...(one === 'id' ? [] : [`${one}, ${probe}`]),
     ...(two === undefined ? [] : [`${one} = ${probe}, ${two}`]),
     `${one}, 'x', ${probe}`,
+    // Behind a quote that was doubled, in text that takes a backslash.
+    `\\' || ${probe} --`,
   ])
 }
 
