@@ -246,6 +246,18 @@ describe('functions', () => {
     await bench.bad('sort-patients', sort("coalesce(left(p_column, 15), 'id')"), 'R3')
   })
 
+  it('may not sort by what is hidden, though it happens to sort as what is allowed', async () => {
+    const sort = (columns: string) =>
+      `create function sort_patients(p_clinic int, p_column text) returns table (name text) language plpgsql as $$
+      begin
+        if p_column not in (${columns}) then raise exception 'no'; end if;
+        return query execute format('select p.name from patients p where clinic = $1 order by %s',
+          case when p_column is null then 'p.name desc' else format('p.%I', p_column) end) using p_clinic;
+      end $$`
+    await bench.good('sort-patients', sort("'name', 'id'"))
+    await bench.bad('sort-patients', sort("'name', 'id', 'diagnosis'"), 'R4')
+  })
+
   it('may make up the key of what they insert, and return it', async () => {
     const admit = (
       clinic: string,
