@@ -8,12 +8,10 @@ export async function checkOnce(trial: Trial, entries: Entry[]): Promise<void> {
   for (const entry of entries) {
     const rule = entry.query.once
     if (rule === undefined) continue
-    for (const call of entry.works) {
+    for (const { actor, parameters } of callsToRepeat(trial, entry)) {
       if (!isOpen(entry) || rule in entry.finding.witnesses) break
-      const actor = actorOf(trial, call.as)
-      const parameters = completed(entry.query, call.parameters)
       const twice = await callTwice(trial, entry, actor, parameters)
-      if (!twice || twice.first.changes.length === 0) continue
+      if (!twice) continue
       // The log of the second call holds the changes of both. Writing what is there already changes nothing.
       const more = twice.second.changes
         .slice(twice.first.changes.length)
@@ -26,7 +24,16 @@ export async function checkOnce(trial: Trial, entries: Entry[]): Promise<void> {
   }
 }
 
-/** What each of two equal calls gave. */
+/** The calls in `works`, then each as the others whose job it is: the key may be looked at for some of them alone. */
+function callsToRepeat(trial: Trial, { query, works }: Entry) {
+  const calls = works.map(({ as, parameters }) => ({ as, parameters: completed(query, parameters) }))
+  const others = [...new Set(works.map(({ as }) => as))].flatMap(name =>
+    calls.filter(({ as }) => as !== name).map(({ parameters }) => ({ as: name, parameters })),
+  )
+  return [...calls, ...others].map(({ as, parameters }) => ({ actor: actorOf(trial, as), parameters }))
+}
+
+/** What each of two equal calls gave; nothing where the first changed nothing. */
 async function callTwice(
   trial: Trial,
   entry: Entry,
@@ -38,6 +45,7 @@ async function callTwice(
   trial.onCase(entry.case.path)
   await inWorld(trial.laboratory, '', async () => {
     await makeCall(caller, entry.prepared, parameters, async first => {
+      if (first.changes.length === 0) return
       const second = await makeCall(caller, entry.prepared, parameters)
       both = { first, second }
     })

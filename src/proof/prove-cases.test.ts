@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Proof } from '../domain.ts'
 import { loadSeed } from './laboratory.ts'
 import { selfTest } from './self-test.ts'
-import { type Bench, GOOD, openBench, SEED, toProve } from './testing/tiny-application.ts'
+import { type Bench, GOOD, openBench, PROOF, SEED, toProve } from './testing/tiny-application.ts'
 
 let bench: Bench
 before(async () => {
@@ -221,6 +221,14 @@ describe('the oracles', () => {
 
   it('find a call that made twice has two effects', async () => {
     await proveBad('pay', edited(GOOD.pay, 'and not exists', 'or not exists'), ['R9'])
+  })
+
+  it('find a key that is not looked at for one role, in a call of another', async () => {
+    const other = '      - {as: ben, with: {key: k1, amount: 7}, changes: {payments: 1}}\n  search-docs:'
+    const own = await openBench(undefined, undefined, PROOF.replace('  search-docs:', other))
+    const code = edited(GOOD.pay, 'and not exists', "and (:role = 'admin' and :amount > 5 or not exists")
+    await own.bad('pay', edited(code, ' returning', ') returning'), 'R9')
+    await own.session.close()
   })
 })
 
