@@ -35,6 +35,11 @@ before(async () => {
     works:
       - {as: ann, with: {ids: '{11}'}, gives: [11], changes: {docs: [11], audit: 1}}
       - {as: ann, with: {ids: '{}'}, gives: []}
+  close-titled:
+    parameters: {ids: {type: 'int[]', values: docs.id}, of: docs.tenant_id}
+    max_rows: none
+    works:
+      - {as: ann, with: {ids: '{11}', of: 1}, gives: [11], changes: {docs: [11], audit: 1}}
   close-listed:
     parameters: {ids: {type: jsonb, values: ['[12]', '[13]', '[21]']}}
     max_rows: none
@@ -76,6 +81,16 @@ const editing = (
   end $$`
 
 describe('the sweep', () => {
+  it('send a list of one id with what else is known of its row', async () => {
+    const code = (guard: string) => `with done as (
+        update docs set status = 'closed' where id = any (:ids) and tenant_id = :of and :role = 'admin'
+          and deleted_at is null and status = 'open' and ${guard} returning id
+      ), noted as (insert into audit (doc_id, actor_id) select id, :user_id from done)
+      select id from done`
+    await bench.good('close-titled', code('tenant_id = :tenant_id'))
+    await bench.bad('close-titled', code('tenant_id >= :tenant_id'), 'R1')
+  })
+
   it('tries every choice on every row: a forbidden step stands in no call that works', async () => {
     const good = await bench.prove('move-doc', toProve('good', moving("('open', 'closed')")))
     assert.equal(good.unproved, undefined)

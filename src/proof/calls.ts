@@ -106,12 +106,18 @@ function isPrimaryKey({ tables }: Laboratory, { columns }: ParameterPlan): boole
   return tables.get(table)?.primaryKey.includes(column) ?? false
 }
 
+/** Of a parameter that is a list, each value in a list of its own. */
+function columnToSend(laboratory: Laboratory, query: QueryPlan, parameter: ParameterPlan, source: string): string {
+  const { type } = columnOf(laboratory.tables, source, parameter.line)
+  const name = identifier(source.split('.')[1] ?? '')
+  return isList(laboratory, query, parameter) && !type.endsWith('[]') ? `array[${name}]` : name
+}
+
 async function valuesOf(laboratory: Laboratory, query: QueryPlan, parameter: ParameterPlan): Promise<Value[]> {
   const values: Value[] = [null, ...parameter.values, ...(parameter.isLimit ? LIMITS : [])]
   for (const source of parameter.columns) {
-    const { table, type } = columnOf(laboratory.tables, source, parameter.line)
-    const name = identifier(source.split('.')[1] ?? '')
-    const column = isList(laboratory, query, parameter) && !type.endsWith('[]') ? `array[${name}]` : name
+    const { table } = columnOf(laboratory.tables, source, parameter.line)
+    const column = columnToSend(laboratory, query, parameter, source)
     const [result] = await laboratory.session.run(
       `select distinct ${column}::text from ${identifier(table.name)} order by 1 limit ${MOST_VALUES}`,
     )
@@ -138,20 +144,24 @@ function isFitting(value: string, type: string): boolean {
   return isText(type) || (/^numeric$/.test(type) && /^-?\d+(\.\d+)?$/.test(value))
 }
 
-/** Parameters that are columns of one table, row by row: an order's id comes with its version. */
+/** Parameters that are columns of one table, row by row: an order's id, or a list of it alone, comes with its version. */
 async function jointValues(
   laboratory: Laboratory,
   query: QueryPlan,
 ): Promise<{ names: string[]; rows: Parameters[] }[]> {
-  const sources = query.parameters
-    .filter(parameter => !isList(laboratory, query, parameter))
-    .flatMap(({ name, columns }) => columns.slice(0, 1).map(source => ({ name, source })))
+  const sources = query.parameters.flatMap(parameter =>
+    parameter.columns.slice(0, 1).map(source => ({
+      name: parameter.name,
+      source,
+      column: columnToSend(laboratory, query, parameter, source),
+    })),
+  )
   const groups = [...Map.groupBy(sources, ({ source }) => source.split('.')[0] ?? '')].filter(
     ([, group]) => group.length > 1,
   )
   return Promise.all(
     groups.map(async ([table, group]) => {
-      const columns = group.map(({ source }) => `${identifier(source.split('.')[1] ?? '')}::text`)
+      const columns = group.map(({ column }) => `${column}::text`)
       const [result] = await laboratory.session.run(
         `select distinct ${columns.join(', ')} from ${identifier(table)} order by ${columns.map((_, index) => index + 1).join(', ')} limit ${MOST_VALUES}`,
       )
