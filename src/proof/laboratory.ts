@@ -5,7 +5,7 @@ import { readCatalog, type Table } from './catalog.ts'
 import { changeLogSql } from './change-log.ts'
 import { mayGather } from './count-rows.ts'
 import { withFloods } from './flood.ts'
-import { parameterTypes, typeOf, withEnums, withLists } from './parameter-types.ts'
+import { parameterTypes, typeOf, withEnums } from './parameter-types.ts'
 import type { Condition, ProofPlan, QueryPlan, Value } from './plan.ts'
 import { PlanError } from './plan-error.ts'
 import { DatabaseError, EngineError, type Session } from './session.ts'
@@ -86,7 +86,7 @@ export async function createLaboratory(session: Session, schema: string, written
     throw new PlanError(`the schema cannot be executed: ${(error as Error).message}.`, 1, 'SPEC.md')
   }
   const tables = await readCatalog(session)
-  const plan = withFloods(withLists(await withEnums(session, written), tables), tables)
+  const plan = withFloods(await withEnums(session, written), tables)
   await session.run(`
     create schema proof; create schema before; create schema ${CASES};
     grant usage on schema public, proof, ${CASES} to ${CALLER};

@@ -13,10 +13,14 @@ export function typeOf(
   name: string,
 ): string {
   const parameter = query.parameters.find(one => one.name === name)
-  const [source] = parameter?.columns ?? []
-  if (parameter?.type !== undefined) return parameter.type
-  if (parameter && source !== undefined) return columnOf(tables, source, parameter.line).type
-  return plan.context[name] ?? types[name] ?? 'text'
+  return (parameter && ownType(tables, parameter)) ?? plan.context[name] ?? types[name] ?? 'text'
+}
+
+function ownType(tables: Map<string, Table>, { type, columns, isList, line }: ParameterPlan): string | undefined {
+  const [source] = columns
+  if (type !== undefined || source === undefined) return type
+  const found = columnOf(tables, source, line).type
+  return isList && !found.endsWith('[]') ? `${found}[]` : found
 }
 
 /** A list of words without a type is of the enum that has them all; of text, where none or several do. */
@@ -39,30 +43,12 @@ export async function withEnums(session: Session, plan: ProofPlan): Promise<Proo
   }
 }
 
-/** A parameter that comes from a column, but of which `works` sends lists, is a list of what the column holds. */
-export function withLists(plan: ProofPlan, tables: Map<string, Table>): ProofPlan {
-  const isList = ({ works }: QueryPlan, name: string) =>
-    works.some(call => /^\{.*\}$/s.test(call.parameters[name] ?? ''))
-  const typed = (query: QueryPlan, parameter: ParameterPlan): ParameterPlan => {
-    const [source] = parameter.columns
-    if (source === undefined || parameter.type !== undefined || !isList(query, parameter.name)) return parameter
-    const { type } = columnOf(tables, source, parameter.line)
-    return /\[\]$|^jsonb?$/.test(type) ? parameter : { ...parameter, type: `${type}[]` }
-  }
-  return {
-    ...plan,
-    queries: plan.queries.map(query => ({ ...query, parameters: query.parameters.map(one => typed(query, one)) })),
-  }
-}
-
 export function parameterTypes(plan: ProofPlan, tables: Map<string, Table>): Record<string, string> {
   const types = { ...plan.context }
   for (const query of plan.queries) {
     for (const parameter of query.parameters) {
       for (const source of parameter.columns) columnOf(tables, source, parameter.line)
-      const [source] = parameter.columns
-      const type = parameter.type ?? (source ? columnOf(tables, source, parameter.line).type : 'text')
-      types[parameter.name] = type
+      types[parameter.name] = ownType(tables, parameter) ?? 'text'
     }
   }
   return types

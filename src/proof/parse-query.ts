@@ -28,6 +28,10 @@ export function readQuery(
     callers: {},
     equivalent: yaml.items(at('equivalent')).flatMap(item => readEquivalent(yaml, name, item)),
   }
+  for (const parameter of query.parameters) {
+    const isListed = (item: Node | null) => isMap(item) && isSeq(item.getIn(['with', parameter.name], true))
+    if (parameter.columns.length > 0 && yaml.items(at('works')).some(isListed)) parameter.isList = true
+  }
   // A list says whose job it is and no more: all others attack, but no rule is named that they would break.
   for (const field of isSeq(at('callers')) ? [] : yaml.fields(at('callers'), `${name}.callers`)) {
     query.callers[field.key] = yaml.items(field.node).flatMap(item => yaml.text(item, `${name}.callers`) ?? [])
@@ -49,7 +53,7 @@ function readLimit(yaml: YamlReader, what: string, node: Node | null | undefined
   return null
 }
 
-/** `po_id: purchase_orders.id`, `[null, 1, users.age]`, `size: int`, or a map with type, values, limit and payloads. */
+/** `po_id: purchase_orders.id`, `ids: "users.id[]"`, `[null, 1, users.age]`, `size: int`, or a map with type, values, limit and payloads. */
 function readParameter(yaml: YamlReader, query: string, { key: name, line, node }: Field): ParameterPlan {
   const what = `${query}.parameters.${name}`
   const parameter: ParameterPlan = { name, line, columns: [], values: [], isLimit: false }
@@ -58,7 +62,11 @@ function readParameter(yaml: YamlReader, query: string, { key: name, line, node 
       const value = yaml.value(item, what)
       const isPlain = isScalar(item) && (item.type === 'PLAIN' || item.type === undefined)
       if (value !== null && isPlain && /^[a-z_]\w*\.[a-z_]\w*$/i.test(value)) parameter.columns.push(value)
-      else parameter.values.push(value)
+      // In a flow map YAML takes the brackets in quotes alone.
+      else if (value !== null && /^[a-z_]\w*\.[a-z_]\w*\[\]$/i.test(value)) {
+        parameter.columns.push(value.slice(0, -2))
+        parameter.isList = true
+      } else parameter.values.push(value)
     }
   }
   const word = isScalar(node) && node.type === 'PLAIN' ? String(node.value) : ''
@@ -105,6 +113,11 @@ function isNothing(word: string): boolean {
 /** What can be nothing else by its looks needs no type beside it. Other text may be an enum's: the schema knows. */
 function typeOfValues(given: string[]): string | undefined {
   if (given.length === 0) return undefined
+  if (given.every(value => /^\{[^{}"]*\}$/.test(value))) {
+    const elements = given.flatMap(value => value.slice(1, -1).split(',')).filter(one => one !== '' && one !== 'NULL')
+    const type = typeOfValues(elements)
+    return type && `${type}[]`
+  }
   if (given.every(value => /^-?\d{1,9}$/.test(value))) return 'int'
   if (given.every(value => /^-?\d+(\.\d+)?$/.test(value))) return 'numeric'
   if (given.every(value => /^(true|false)$/.test(value))) return 'boolean'

@@ -74,6 +74,8 @@ export interface ParameterPlan {
   type?: string
   /** `table.column`: every value that the seed has. */
   columns: string[]
+  /** An array of that column's values: written `docs.id[]`, or given a list in `works`. */
+  isList?: boolean
   values: Value[]
   /** The client's page size: swept with NULL, -1 and a million, also in the flood. */
   isLimit: boolean

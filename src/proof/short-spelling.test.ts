@@ -35,6 +35,18 @@ queries:
     parameters: {task_id: tasks.id}
     max_rows: none
     works: [{as: ann, with: {task_id: 1}, gives: [1]}]
+  finish-all:
+    parameters: {task_ids: "tasks.id[]"}
+    max_rows: none
+    works: [{as: ann, with: {task_ids: [1]}}]
+  finish-some:
+    parameters: {task_ids: tasks.id}
+    max_rows: none
+    works: [{as: ann, with: {task_ids: [1]}}]
+  finish-few:
+    parameters: {task_ids: [[1], [3, 1], []]}
+    max_rows: none
+    works: [{as: ann, with: {task_ids: [1]}}]
   search-tasks:
     parameters: {term: {payload: of}}
     max_rows: none
@@ -77,6 +89,15 @@ describe('a short proof.yaml', () => {
     await bench.bad('list-tasks', list('least(:page_size, 4)', '(team_id = :team_id or title is null or id = 3)'), 'R1')
     await bench.bad('finish-task', finish("state = 'open'"), 'R2')
     await bench.bad('search-tasks', search("'''' || term || '%'''"), 'R4')
+  })
+
+  it('knows lists of ids by their looks', async () => {
+    const code = "update tasks set state = 'done' where id = any (:task_ids) and state = 'open' returning id"
+    for (const query of ['finish-all', 'finish-some', 'finish-few']) {
+      const { unproved } = await bench.prove(query, toProve('good', code.replace('and', 'and team_id = :team_id and')))
+      assert.equal(unproved, undefined, query)
+      await bench.bad(query, code, 'R1')
+    }
   })
 
   it('tries a page size that no rule calls one', async () => {
