@@ -80,7 +80,7 @@ describe('parseProof', () => {
     assert.match(rule('  R6: {category: state-transition, once: true}'), /R6 has "once"; write once: R6 in the queries/)
     assert.match(
       rule('  R6: {requires: {table: docs, inserts: audit}}'),
-      /^33: R6\.requires has no on, where; write it as \{table: files, on: update, .* = new\.id\}, with "on: return" and files\.id/,
+      /^33: R6\.requires has no on, where; write it as \{table: files, on: update, .* = new\.id\}, with when: .* alone, with "on: return" and files\.id/,
     )
     assert.match(
       rule('  R6: {}'),

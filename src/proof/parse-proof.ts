@@ -170,7 +170,7 @@ function readRequirement(yaml: YamlReader, id: string, node: Node | null): Requi
   const missing = wanted.filter(name => !isMap(node) || !node.has(name))
   if (missing.length > 0) {
     const example =
-      '{table: files, on: update, inserts: file_log, where: inserted.file_id = new.id}, with "on: return" and files.id for a row that is returned'
+      '{table: files, on: update, inserts: file_log, where: inserted.file_id = new.id}, with when: old.state <> new.state for some changes alone, with "on: return" and files.id for a row that is returned'
     yaml.error(node, `${what} has no ${missing.join(', ')}; write it as ${example}, or a list of such.`)
     return []
   }
