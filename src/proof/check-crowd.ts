@@ -1,5 +1,6 @@
 // A limit that is applied before the filter: with many hidden rows, permitted ones find no room. A seed is too small to
-// show it, so hidden rows are copied, with keys after and before all others, some of them in time too, and once more with all that belongs to them.
+// show it, so hidden rows are copied, with keys after and before all others, some of them in time too, and once more with
+// all that belongs to them.
 
 import { copiesSql, hasFamilies } from './flood.ts'
 import type { Laboratory } from './laboratory.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Finding } from './finding.ts'
 import { proveCases } from './prove-cases.ts'
-import { type Bench, openBench, PROOF, SCHEMA, SEED, toProve } from './testing/tiny-application.ts'
+import { type Bench, GOOD, openBench, PROOF, SCHEMA, SEED, toProve } from './testing/tiny-application.ts'
 import { findActors } from './trial.ts'
 
 const SORTED = `${PROOF}
@@ -115,6 +115,14 @@ describe('a call in works that names keys', () => {
     const { unproved: why, remarks } = await keys.prove('close-doc', toProve('good', noted))
     assert.equal(why, undefined)
     assert.match(remarks.join(), /changes: \{notes: 1\} as ann/)
+  })
+
+  it('leaves what a rule requires to that rule', async () => {
+    const proof = PROOF.replace('changes: {docs: [11], audit: 1}', 'changes: {docs: [11]}')
+    assert.notEqual(proof, PROOF)
+    const tiny = await openBench(SCHEMA, SEED, proof)
+    await tiny.good('close-doc', GOOD.close)
+    await tiny.session.close()
   })
 
   it('sends a list where works does, and each row of the column', async () => {

@@ -199,7 +199,11 @@ function compareChanges(
     const others = rest.map(([key]) => key ?? null)
     if (others.length > 0) finding.surplus.push(`${table} ${keys(others)} changed ${place}`)
   }
-  return [...byTable].flatMap(([table, made]) => (table in changes ? [] : toWrite(tables, table, made)))
+  const isRequired = (table: string, made: Outcome['changes']) =>
+    required.has(table) && made.every(({ operation }) => operation === 'INSERT')
+  return [...byTable].flatMap(([table, made]) =>
+    table in changes || isRequired(table, made) ? [] : toWrite(tables, table, made),
+  )
 }
 
 function sameKeys(a: Value[], b: Value[]): boolean {
