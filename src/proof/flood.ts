@@ -138,8 +138,10 @@ function copySql(
   copies: number,
   place: Place,
 ): string {
-  const { columns = [], references = [] } = laboratory.tables.get(name) ?? {}
+  const { columns = [], references = [], primaryKey = [] } = laboratory.tables.get(name) ?? {}
   const written = columns.filter(({ isComputed }) => !isComputed)
+  // However PostgreSQL comes upon the rows, a copy gets the same number: it may be told.
+  const order = [...primaryKey.map(column => `t.${identifier(column)}`), 'proof_n'].join(', ')
   const named = namedInRules(laboratory.plan)
   const isRenewed = ({ table, column }: Key) => flood[table]?.includes(column) ?? false
   const values = written.map(column => {
@@ -156,7 +158,7 @@ function copySql(
     return `case when proof_n > ${copies - place.inTime} and ${value} is not null then ${moved} else ${value} end`
   })
   return `insert into ${identifier(name)} (${written.map(column => identifier(column.name)).join(', ')}) overriding system value
-    select ${values.join(', ')} from (select t.*, proof_n, row_number() over () as proof_nth
+    select ${values.join(', ')} from (select t.*, proof_n, row_number() over (order by ${order}) as proof_nth
       from (${source}) t, generate_series(1, ${copies}) proof_n) proof_copy
     on conflict do nothing`
 }
