@@ -1,6 +1,7 @@
 // The sweep: every call of every caller in the real database, then in worlds without what rules hide from this caller.
 
 import type { Parameters } from './calls.ts'
+import { isDangling } from './dangling-key.ts'
 import { findWitness } from './find-witness.ts'
 import { emptyAnswers } from './judge-caller.ts'
 import { isToBeJudged, judgePrint } from './judge-print.ts'
@@ -258,7 +259,11 @@ async function findWitnesses(trial: Trial, actor: Actor, courses: Course[]): Pro
         trial.onCase(course.entry.case.path)
         const some = indexes.map(index => course.calls[index] ?? {})
         const prints = await run(trial, actor, course.entry, some)
-        const nth = indexes.findIndex((index, at) => isOther(course, index, prints[at], world))
+        const nth = indexes.findIndex(
+          (index, at) =>
+            isOther(course, index, prints[at], world) &&
+            !isDangling(trial.laboratory, some[at] ?? {}, course.real[index], prints[at], world.hidden),
+        )
         const parameters = some[nth]
         if (parameters) differences.push({ course, parameters })
       }
