@@ -125,8 +125,17 @@ describe('checkStatement', () => {
     }
     assert.equal(inside('select id from t order by id limit 5'), false)
     assert.equal(inside('select id from (select * from t limit 9) t where a = 1 limit 5'), true)
+    const numbered = 'select id, row_number() over (order by at desc) as n from t'
+    assert.equal(inside(numbered), false)
+    assert.equal(inside(`select id from (${numbered}) t where n = 1 and a = 1`), true)
+    assert.equal(inside('select id from (select distinct id from t) t where a = 1'), false)
+    assert.equal(
+      inside('with d as (select distinct on (b) * from t order by b, at) select id from d where a = 1'),
+      true,
+    )
     const sql = (text: string) => inside(`create function f() returns setof int language sql as $$ ${text} $$`)
     assert.equal(sql('select id from t order by id limit 5'), false)
+    assert.equal(sql(`select id from (${numbered}) t where n = 1 and a = 1`), true)
     assert.equal(sql('select id from (select * from t limit 9) t where a = 1'), true)
     const body = (text: string) =>
       inside(
@@ -137,6 +146,7 @@ describe('checkStatement', () => {
     assert.equal(body("return query execute format('select id from t order by %I limit %s', q, least(n, 9));"), false)
     assert.equal(body("q := 'select id from t'; q := q || ' limit 9'; return query execute q;"), false)
     assert.equal(body('return query select id from (select * from t limit 9) t where a = 1;'), true)
+    assert.equal(body(`return query select id from (${numbered}) t where n = 1 and a = 1;`), true)
     assert.equal(body("return query execute 'select id from (select * from t limit 9) t where a = 1';"), true)
     assert.equal(body("return query execute 'with p as (select * from t limit 9) select id from p limit 5';"), true)
     assert.equal(body('for r in select * from t limit 9 loop return next r.id; end loop;'), true)

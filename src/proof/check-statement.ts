@@ -1,6 +1,6 @@
 import { parseSync } from 'libpg-query'
 import { checkFunction } from './check-function.ts'
-import { decidingIn, functionName, kindsIn, type Tree, volatileIn, walk } from './sql-tree.ts'
+import { decidingIn, functionName, kindsIn, limitsIn, type Tree, volatileIn, walk } from './sql-tree.ts'
 
 export interface Statement {
   kind: 'statement' | 'function'
@@ -48,9 +48,7 @@ export function checkStatement(sql: string): Statement | { refused: string } {
   if (kind === 'SelectStmt' && 'intoClause' in body) return { refused: 'SELECT INTO makes a table; it is not run' }
   const kinds = kindsIn(tree)
   const calls = new Set<string>()
-  let limits = 0
   walk(tree, (name, node) => {
-    if (name === 'limitCount') limits++
     const called = name === 'FuncCall' ? functionName(node) : undefined
     if (called !== undefined) calls.add(called)
   })
@@ -60,7 +58,7 @@ export function checkStatement(sql: string): Statement | { refused: string } {
     isReading: kind === 'SelectStmt' && !ALLOWED.slice(1).some(name => kinds.has(name)),
     calls: [...calls],
     isOrdered: kind === 'SelectStmt' && 'sortClause' in body,
-    hasInnerLimit: limits > ('limitCount' in body ? 1 : 0),
+    hasInnerLimit: limitsIn(tree, body) > ('limitCount' in body ? 1 : 0),
     hasSubquery: kinds.has('SubLink'),
     ...(kind === 'SelectStmt' && isAlwaysOneRow(body) ? { isOneRow: true } : {}),
     volatile: volatileIn(tree),

@@ -2,7 +2,7 @@
 
 import { parseSync } from 'libpg-query'
 import { plpgsqlExpressions } from './plpgsql-expressions.ts'
-import { decidingIn, type Tree, volatileIn, walk } from './sql-tree.ts'
+import { decidingIn, limitsIn, type Tree, volatileIn, walk } from './sql-tree.ts'
 
 /** One piece of SQL in the body, as PL/pgSQL's parser gives it. */
 interface Piece {
@@ -56,12 +56,9 @@ export function hasLimitInside(definition: string): boolean {
 
 /** Whether these statements limit anything but what the last of them returns as a whole. */
 export function hasLimitIn(statements: unknown, isReturned = true): boolean {
-  let limits = 0
-  walk(statements, name => {
-    if (name === 'limitCount') limits++
-  })
   const last = Array.isArray(statements) && isReturned ? (statements.at(-1) as { stmt?: Tree } | undefined) : undefined
-  return limits > ('limitCount' in ((last?.stmt?.SelectStmt as Tree | undefined) ?? {}) ? 1 : 0)
+  const whole = (last?.stmt?.SelectStmt as Tree | undefined) ?? {}
+  return limitsIn(statements, whole) > ('limitCount' in whole ? 1 : 0)
 }
 
 /** Whether a parenthesis ends here that began before. */

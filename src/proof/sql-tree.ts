@@ -41,6 +41,25 @@ export function decidingIn(tree: unknown, also: (part: Tree) => string[] = () =>
   return [...found]
 }
 
+const NUMBERING = /^(row_number|rank|dense_rank)$/
+
+/** How often rows are left out but for so many of them: by a limit, or in a subquery by numbering them or DISTINCT ON. */
+export function limitsIn(tree: unknown, whole?: unknown): number {
+  let limits = 0
+  walk(tree, (name, node) => {
+    if (name === 'limitCount' || (name === 'SelectStmt' && node !== whole && picksFirst(node))) limits++
+  })
+  return limits
+}
+
+function picksFirst({ targetList, distinctClause }: Tree): boolean {
+  const targets = (targetList ?? []) as { ResTarget?: { val?: { FuncCall?: Tree } } }[]
+  const isNumbering = (call: Tree | undefined) => call && 'over' in call && NUMBERING.test(functionName(call) ?? '')
+  // Of a plain DISTINCT, the parser gives one without anything in it.
+  const isOnSome = ((distinctClause ?? []) as Tree[]).some(one => Object.keys(one).length > 0)
+  return isOnSome || targets.some(({ ResTarget }) => isNumbering(ResTarget?.val?.FuncCall))
+}
+
 export function kindsIn(tree: unknown): Set<string> {
   const kinds = new Set<string>()
   walk(tree, name => kinds.add(name))
