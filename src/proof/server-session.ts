@@ -7,6 +7,8 @@ import { DatabaseError, EngineError, type Session } from './session.ts'
 // Every type as PostgreSQL prints it.
 const AS_TEXT = { getTypeParser: () => (value: string) => value }
 const CANCELED = '57014'
+/** The first that says of which types the result of a prepared statement is. */
+const OLDEST = 16
 const CHANGING = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
 export interface ServerEngine {
@@ -65,8 +67,14 @@ export async function openServerSession({ server: url, statementTimeoutMs }: Ser
  */
 export async function prepareServer(url: string): Promise<() => Promise<void>> {
   await asAdmin(url, async admin => {
-    const sql = 'select current_user as name, rolsuper from pg_roles where rolname = current_user'
-    const [role] = (await admin.query(sql)).rows as { name: string; rolsuper: boolean }[]
+    const sql = `select current_user as name, rolsuper, current_setting('server_version_num') as number
+      from pg_roles where rolname = current_user`
+    const [role] = (await admin.query(sql)).rows as { name: string; rolsuper: boolean; number: string }[]
+    if (Number(role?.number) < OLDEST * 10_000)
+      throw new UserError(
+        `the server behind --pg is PostgreSQL ${Math.floor(Number(role?.number) / 10_000)}; ${OLDEST} or later is needed.`,
+        { tryThis: 'npm run verify, which brings PostgreSQL with it.' },
+      )
     if (!role?.rolsuper) {
       throw new UserError(
         `the role ${role?.name} behind --pg is no superuser, which proofs need: they make a database of their own, turn foreign keys off and run cases as a role made for them.`,
