@@ -29,7 +29,7 @@ function reason(one: CaseToProve, finding: Finding, broken: string[]): string | 
     const short = Object.entries(finding.flood).find(([, { limit, most }]) => most < limit)
     if (short) {
       const [rule, { limit, most }] = short
-      return `the flood for ${rule} brings ${most} rows where ${limit} are the limit; flood more tables in proof.yaml, or say "max_rows: none" for this query`
+      return `the flood for ${rule} brings ${most} ${most === 1 ? 'row' : 'rows'} where ${limit} are the limit; flood more tables in proof.yaml, or say "max_rows: none" for this query`
     }
     return undefined
   }
