@@ -4,7 +4,8 @@ import type { Table } from './catalog.ts'
 import type { Laboratory } from './laboratory.ts'
 import type { ProofPlan, RulePlan } from './plan.ts'
 import { identifier, quoted } from './sql-text.ts'
-import { type HiddenRow, isAt, namedInRules, withoutTriggers } from './visibility.ts'
+import { type HiddenRow, namedInRules } from './visibility.ts'
+import { isAt, withoutTriggers } from './world-sql.ts'
 
 // The first rows are those of the tenant that a seed starts with; copying all would take seconds.
 const MOST_FLOODED = 10

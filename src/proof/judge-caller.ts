@@ -7,7 +7,7 @@ import { type Print, printCalls, printText } from './print-calls.ts'
 import { identifier } from './sql-text.ts'
 import { tellPlainly } from './tell.ts'
 import { type Actor, callerOf, type Entry, sceneOf, type Trial } from './trial.ts'
-import { withoutTriggers } from './visibility.ts'
+import { withoutTriggers } from './world-sql.ts'
 import { inWorld } from './worlds.ts'
 
 /** The rules that this call breaks by being answered at all. */

@@ -7,7 +7,7 @@ import type { Judgement, Offence } from './judge.ts'
 import { makeCall, type Outcome } from './make-call.ts'
 import { identifier, literal } from './sql-text.ts'
 import { type Actor, callerOf, type Entry, type Trial } from './trial.ts'
-import { withoutTriggers } from './visibility.ts'
+import { withoutTriggers } from './world-sql.ts'
 
 type Result = Pick<Outcome, 'columns' | 'rows'>
 

@@ -5,15 +5,8 @@ import type { Comparison } from './make-call.ts'
 import type { RulePlan } from './plan.ts'
 import { DatabaseError } from './session.ts'
 import { identifier } from './sql-text.ts'
-import {
-  deletionSql,
-  emptySql,
-  type Hidden,
-  type HiddenRow,
-  namedInRules,
-  overwriteSql,
-  withoutTriggers,
-} from './visibility.ts'
+import { type Hidden, type HiddenRow, namedInRules } from './visibility.ts'
+import { deletionSql, emptySql, overwriteSql, withoutTriggers } from './world-sql.ts'
 
 /** A way of building what a caller could not tell from the real database if the rule held. */
 export interface World extends Comparison {
