@@ -134,8 +134,11 @@ function probingPayloads(samples: string[], probes: string[]): string[] {
 export function carriers(type: string, samples: string[], text: string): Value[] {
   const objects = samples.map(parsed).filter(sample => typeof sample === 'object' && sample !== null)
   const asText = isText(type) ? [text] : []
-  if (type.endsWith('[]') || (isText(type) && objects.length === 0 && samples.length > 0 && samples.every(isList)))
-    return [...asText, isList(text) ? text : `{"${text.replace(/["\\]/g, '\\$&')}"}`]
+  if (
+    type.endsWith('[]') ||
+    (isText(type) && objects.length === 0 && samples.length > 0 && samples.every(isWrittenList))
+  )
+    return [...asText, isWrittenList(text) ? text : `{"${text.replace(/["\\]/g, '\\$&')}"}`]
   if (!isJson(type) && (objects.length === 0 || !isText(type))) return [text]
   if (parsed(text) !== undefined) return [text]
   const places = new Map<string, unknown>()
@@ -147,7 +150,8 @@ export function carriers(type: string, samples: string[], text: string): Value[]
   return [...new Set([...asText, ...all])]
 }
 
-function isList(text: string): boolean {
+/** As PostgreSQL writes an array. */
+function isWrittenList(text: string): boolean {
   return /^\{.*\}$/.test(text)
 }
 
