@@ -11,7 +11,7 @@ import { identifier } from './sql-text.ts'
 import { tellPlainly } from './tell.ts'
 import { type Actor, callerOf, completed, type Entry, isOpen, sceneOf, type Trial } from './trial.ts'
 import { type HiddenRow, visibleSql } from './visibility.ts'
-import { inWorld } from './worlds.ts'
+import { inWorld, isUnbuilt } from './worlds.ts'
 
 /** More copies than the limit, by this many. */
 const SURPLUS = 20
@@ -107,7 +107,7 @@ async function runAll(
   const { laboratory } = trial
   const prints: Prints = new Map()
   let visible = ''
-  const isBuilt = await inWorld(laboratory, world, async () => {
+  const built = await inWorld(laboratory, world, async () => {
     if (counts.length > 0)
       visible = JSON.stringify((await laboratory.session.run(counts.join(';\n'))).map(({ rows }) => rows))
     for (const entry of entries) {
@@ -115,7 +115,7 @@ async function runAll(
       prints.set(entry, await printCalls(laboratory, entry.query, entry.prepared, callsOf(entry, actor)))
     }
   })
-  return isBuilt ? { prints, visible } : undefined
+  return isUnbuilt(built) ? undefined : { prints, visible }
 }
 
 /** Questions for how many rows the rule shows. */

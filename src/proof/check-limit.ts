@@ -7,7 +7,7 @@ import { type Call, printCalls } from './print-calls.ts'
 import { identifier } from './sql-text.ts'
 import { tellPlainly } from './tell.ts'
 import { actorOf, callerOf, completed, type Entry, isOpen, sceneOf, type Trial } from './trial.ts'
-import { inWorld } from './worlds.ts'
+import { inWorld, isUnbuilt } from './worlds.ts'
 
 /** More copies than the limit, by this many. */
 const SURPLUS = 20
@@ -29,9 +29,12 @@ export async function checkLimit(trial: Trial, entries: Entry[]): Promise<void> 
       ]
       for (const floodOf of floods) {
         const flood = floodOf()
-        await inWorld(trial.laboratory, flood, async () => {
+        const counted = await inWorld(trial.laboratory, flood, async () => {
           for (const entry of group) if (isOpen(entry)) await countAll(trial, entry, rule, limit)
         })
+        // Nobody has counted: that must not look as if few came.
+        if (isUnbuilt(counted))
+          for (const { finding } of group) finding.flood[rule.id] ??= { limit, most: 0, unbuilt: counted.unbuilt }
         if (group.some(({ finding }) => (finding.flood[rule.id]?.most ?? 0) >= limit)) break
       }
       // A case may list links, whatever the others list, and beside another list that has filled its page.

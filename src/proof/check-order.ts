@@ -1,7 +1,6 @@
 import { type Print, printText, printWork } from './print-calls.ts'
-import { notTheSame, TWO_RESULTS } from './sweep.ts'
-import { type Entry, isOpen, isWorking, type Trial, workingCalls } from './trial.ts'
-import { inWorld, reversedSql } from './worlds.ts'
+import { type Entry, isOpen, isWorking, notTheSame, type Trial, TWO_RESULTS, workingCalls } from './trial.ts'
+import { inWorld, isUnbuilt, reversedSql } from './worlds.ts'
 
 const BY_ORDER =
   'the result depends on the order in which rows happen to be stored; a LIMIT or a function of one row needs an ORDER BY that leaves no ties'
@@ -26,7 +25,7 @@ export async function checkOrder(trial: Trial, entries: Entry[]): Promise<void> 
   await inWorld(trial.laboratory, '', async () => {
     for (const entry of open) real.set(entry, entry.origin ? (entry.worksPrints ?? []) : await run(entry))
   })
-  await inWorld(trial.laboratory, reversedSql(trial.laboratory), async () => {
+  const reversed = await inWorld(trial.laboratory, reversedSql(trial.laboratory), async () => {
     for (const entry of open) {
       const prints = await run(entry)
       const isSame = (isOrdered: boolean) => areSame(real.get(entry), prints, isOrdered)
@@ -42,6 +41,9 @@ export async function checkOrder(trial: Trial, entries: Entry[]): Promise<void> 
     }
   })
   await trial.laboratory.session.run('discard plans')
+  if (isUnbuilt(reversed))
+    for (const { finding } of open)
+      finding.trouble ??= `the rows cannot be stored in another order, so nobody knows whether the result depends on it: ${reversed.unbuilt}`
   // Where the rows lie as they did, the time is still another.
   if (differing.length > 0)
     await inWorld(trial.laboratory, '', async () => {

@@ -28,7 +28,8 @@ function reason(one: CaseToProve, finding: Finding, broken: string[]): string | 
     if (finding.surplus.length > 0) return `it gives more than its job asks: ${some(finding.surplus)}`
     const short = Object.entries(finding.flood).find(([, { limit, most }]) => most < limit)
     if (short) {
-      const [rule, { limit, most }] = short
+      const [rule, { limit, most, unbuilt }] = short
+      if (unbuilt !== undefined) return `the flood for ${rule} cannot be made: ${unbuilt}`
       return `the flood for ${rule} brings ${most} ${most === 1 ? 'row' : 'rows'} where ${limit} are the limit; flood more tables in proof.yaml, or say "max_rows: none" for this query`
     }
     return undefined

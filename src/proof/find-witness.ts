@@ -5,7 +5,7 @@ import { type Caller, makeCall, type Outcome, type PreparedCase, signature } fro
 import { tellDifference } from './tell.ts'
 import { type Actor, callerOf, type Entry, sceneOf, type Trial } from './trial.ts'
 import type { HiddenRow } from './visibility.ts'
-import { inWorld, type World } from './worlds.ts'
+import { inWorld, isUnbuilt, type World } from './worlds.ts'
 
 const MOST_GUESSES = 6
 
@@ -71,9 +71,6 @@ async function callIn(
   prepared: PreparedCase,
   parameters: Parameters,
 ): Promise<Outcome | undefined> {
-  let outcome: Outcome | undefined
-  await inWorld(caller.laboratory, world, async () => {
-    outcome = await makeCall(caller, prepared, parameters)
-  })
-  return outcome
+  const outcome = await inWorld(caller.laboratory, world, () => makeCall(caller, prepared, parameters))
+  return isUnbuilt(outcome) ? undefined : outcome
 }

@@ -23,7 +23,7 @@ export interface Finding {
   /** Something was returned or changed somewhere in the sweep. */
   isActive: boolean
   /** By rule with a limit: the limit, and the most rows that one call brought in the flood. */
-  flood: Record<string, { limit: number; most: number }>
+  flood: Record<string, { limit: number; most: number; unbuilt?: string }>
   remarks: string[]
   /** Of a mutant: the rule that it breaks, or `works` where the calls that must work give something else. */
   killedBy?: string | undefined

@@ -6,7 +6,7 @@ import { makeCall, type Outcome } from './make-call.ts'
 import { type Print, printCalls, printText } from './print-calls.ts'
 import { identifier } from './sql-text.ts'
 import { tellPlainly } from './tell.ts'
-import { type Actor, callerOf, type Entry, sceneOf, type Trial } from './trial.ts'
+import { type Actor, callerOf, type Entry, notTheSame, sceneOf, type Trial, TWO_RESULTS } from './trial.ts'
 import { withoutTriggers } from './world-sql.ts'
 import { inWorld } from './worlds.ts'
 
@@ -23,6 +23,7 @@ export async function judgeCaller(
   if (rules.length === 0) return
   const { finding } = entry
   const outcome = await makeCall(callerOf(trial, entry, actor), entry.prepared, parameters)
+  if (outcome.error) finding.trouble ??= notTheSame(entry.prepared, TWO_RESULTS)
   if (outcome.changes.length === 0 && !outcome.rows.some(row => isSomething(entry, outcome, row))) return
   for (const [rule, permitted] of rules) {
     if (entry.origin) finding.killedBy ??= rule

@@ -8,7 +8,7 @@ import type { Print } from './print-calls.ts'
 import { confirmReturned } from './returned-rows.ts'
 import { DatabaseError } from './session.ts'
 import { tellOffence } from './tell.ts'
-import { type Actor, callerOf, type Entry, sceneOf, type Trial } from './trial.ts'
+import { type Actor, callerOf, type Entry, notTheSame, sceneOf, type Trial, TWO_RESULTS } from './trial.ts'
 
 /** Whether there is anything to judge it by. */
 export function isToBeJudged(trial: Trial, { query }: Entry, { error, count, changes }: Print): boolean {
@@ -39,7 +39,10 @@ export async function judgePrint(
   if (known && entry.origin) entry.finding.killedBy ??= known.offences[0]?.rule
   if (known && (entry.origin || known.offences.every(({ rule }) => isTold(rule)))) return known.excused
   const { judgement, outcome } = await lookAt(trial, actor, entry, parameters, print)
-  if (!judgement) return []
+  if (!judgement) {
+    entry.finding.trouble ??= notTheSame(entry.prepared, TWO_RESULTS)
+    return []
+  }
   trial.judgements.set(key, judgement)
   for (const offence of judgement.offences) {
     if (entry.origin) entry.finding.killedBy ??= offence.rule

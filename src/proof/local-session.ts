@@ -11,7 +11,7 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { pgcrypto } from '@electric-sql/pglite/contrib/pgcrypto'
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
 import { uuid_ossp } from '@electric-sql/pglite/contrib/uuid_ossp'
-import { DatabaseError, EngineError, type Session, type TextResult } from './session.ts'
+import { DatabaseError, EngineError, isBreakdown, type Session, type TextResult } from './session.ts'
 
 // Node has it; the types of Node leave it out.
 declare const WebAssembly: { compile(bytes: Uint8Array): Promise<CompiledModule> }
@@ -68,6 +68,7 @@ export async function openLocalSession(engine: LocalEngine): Promise<Session> {
         const { message, code } = error as { message: string; code?: string }
         // Without a SQLSTATE it was not PostgreSQL that answered, but its engine that broke.
         if (typeof code !== 'string') throw new EngineError(`the database broke down: ${message}`, { cause: error })
+        if (isBreakdown(code)) throw new EngineError(`the database broke down: ${message} (${code})`, { cause: error })
         throw new DatabaseError(message, code)
       }
     },

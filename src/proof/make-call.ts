@@ -69,18 +69,20 @@ export async function makeCall(
   inspect?: (outcome: Outcome) => Promise<void>,
 ): Promise<Outcome> {
   const { session } = caller.laboratory
+  let outcome: Outcome
   try {
-    const { outcome } = await callAndAsk(caller, one, call, [], inspect ? [] : [UNDO])
-    if (inspect) {
-      await inspect(outcome)
-      await session.run(UNDO)
-    }
-    return outcome
+    outcome = (await callAndAsk(caller, one, call, [], inspect ? [] : [UNDO])).outcome
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error
     await session.run(UNDO)
     return { ...NOTHING, error: { sqlState: error.sqlState, message: error.message } }
   }
+  // An error in here is none of the call's: nobody may take it for one.
+  if (inspect) {
+    await inspect(outcome)
+    await session.run(UNDO)
+  }
+  return outcome
 }
 
 /** A call and questions about the state right after it, in one trip. @throws {DatabaseError} by any of them. */

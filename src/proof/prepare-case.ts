@@ -129,7 +129,7 @@ async function prepareMany(
 }
 
 /**
- * Whether one hashed subquery is asked in two places of a plan, as PostgreSQL plans a guard over two tables that narrows
+ * Whether one hashed subquery may be asked in two places of a plan, as PostgreSQL plans a guard over two tables that narrows
  * one of them beforehand. With many calls in one statement, one of the places would go on with the hash of an earlier call.
  */
 async function hasSharedHash({ session }: Laboratory, plan: string): Promise<boolean> {
@@ -138,8 +138,8 @@ async function hasSharedHash({ session }: Laboratory, plan: string): Promise<boo
     const hashed = (result?.rows ?? []).flatMap(([line]) => line?.match(/\bhashed SubPlan \d+/g) ?? [])
     return new Set(hashed).size < hashed.length
   } catch (error) {
-    // What cannot be planned cannot be run either: the calls will tell.
-    if (error instanceof DatabaseError) return false
+    // What cannot be planned is not known to be safe: the slow way is always right.
+    if (error instanceof DatabaseError) return true
     throw error
   }
 }

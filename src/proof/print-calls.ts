@@ -20,7 +20,7 @@ import {
   UNDO,
 } from './make-call.ts'
 import type { QueryPlan, Value } from './plan.ts'
-import { DatabaseError, EngineError } from './session.ts'
+import { DatabaseError, EngineError, isBreakdown } from './session.ts'
 import { quoted } from './sql-text.ts'
 
 export interface Call {
@@ -204,6 +204,7 @@ const EMPTY: Print = { count: 0, rows: '', ordered: '', keys: '', changes: [], g
 
 function readPrint(laboratory: Laboratory, { context, parameters }: Call, row: (string | null)[]): Print {
   const [, state, message, count, total, digest, keys, texts, log] = row
+  if (state && isBreakdown(state)) throw new EngineError(`the database broke down: ${message} (${state})`)
   if (state) return { ...EMPTY, error: state, message: message ?? '' }
   const print = { ...EMPTY, count: Number(count), rows: total ?? '', ordered: digest ?? '', keys: keys ?? '' }
   // The same however it was found out.

@@ -10,7 +10,7 @@ import { testQueries } from './self-test-queries.ts'
 import { DatabaseError } from './session.ts'
 import { identifier } from './sql-text.ts'
 import { findHidden, outerRules, visibleSql } from './visibility.ts'
-import { inWorld, type World, worldsOf } from './worlds.ts'
+import { inWorld, isUnbuilt, type World, worldsOf } from './worlds.ts'
 
 /** What is wrong with the rules as they are written and the seed as it is, one line each. */
 export async function selfTest(laboratory: Laboratory): Promise<string[]> {
@@ -105,12 +105,11 @@ function statements(
 }
 
 async function answers(laboratory: Laboratory, world: string, sql: string[]): Promise<string[] | undefined> {
-  let found: string[] | undefined
-  await inWorld(laboratory, world, async () => {
+  const found = await inWorld(laboratory, world, async () => {
     const results = await laboratory.session.run(sql.join(';\n'))
-    found = results.map(({ rows }) => JSON.stringify(rows))
+    return results.map(({ rows }) => JSON.stringify(rows))
   })
-  return found
+  return isUnbuilt(found) ? undefined : found
 }
 
 /** The rule must forbid its forbidden example and allow its allowed one. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { UserError } from '../errors.ts'
 import { CALLER } from './laboratory.ts'
-import { DatabaseError, EngineError, type Session } from './session.ts'
+import { DatabaseError, EngineError, isBreakdown, type Session } from './session.ts'
 
 // Every type as PostgreSQL prints it.
 const AS_TEXT = { getTypeParser: () => (value: string) => value }
@@ -50,6 +50,7 @@ export async function openServerSession({ server: url, statementTimeoutMs }: Ser
         if (typeof code !== 'string' || !/^[0-9A-Z]{5}$/.test(code)) {
           throw new EngineError(`the connection broke down: ${message}`, { cause: error })
         }
+        if (isBreakdown(code)) throw new EngineError(`the database broke down: ${message} (${code})`, { cause: error })
         throw new DatabaseError(message, code)
       }
     },

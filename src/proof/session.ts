@@ -18,6 +18,16 @@ export class DatabaseError extends Error {
   }
 }
 
+/**
+ * Classes of SQLSTATE that are no outcome of a call: a transaction that failed before, a lack of memory or disk, a server
+ * that ends a session, a fault inside PostgreSQL. A call that ends so in two worlds has not shown that they are the same.
+ */
+const BROKEN = /^(25P02|53|57P|58|F0|XX)/
+
+export function isBreakdown(sqlState: string): boolean {
+  return BROKEN.test(sqlState)
+}
+
 /** The database did not answer as PostgreSQL does: it is dead, or not what it was. */
 export class EngineError extends Error {
   override name = 'EngineError'

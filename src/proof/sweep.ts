@@ -7,7 +7,17 @@ import { emptyAnswers } from './judge-caller.ts'
 import { isToBeJudged, judgePrint } from './judge-print.ts'
 import type { Comparison } from './make-call.ts'
 import { type Print, printCalls, printFresh, printText } from './print-calls.ts'
-import { type Actor, callsOf, type Entry, isNothing, isOpen, isWorking, type Trial } from './trial.ts'
+import {
+  type Actor,
+  callsOf,
+  type Entry,
+  isNothing,
+  isOpen,
+  isWorking,
+  notTheSame,
+  type Trial,
+  TWO_RESULTS,
+} from './trial.ts'
 import { type CombinedWorld, inWorld, type World } from './worlds.ts'
 
 /** What one case is run with by one caller. */
@@ -146,12 +156,6 @@ function compareWithFirst(
     if (first && second && printText(first, false) !== printText(second, false))
       finding.trouble ??= notTheSame(prepared, TWO_RESULTS)
   }
-}
-
-export const TWO_RESULTS = 'the same call made twice gives two results'
-
-export function notTheSame({ volatile }: Entry['prepared'], what: string): string {
-  return `not the same each time: ${what}${volatile.length > 0 ? ` (it uses ${volatile.join(', ')})` : ''}`
 }
 
 function isSameCall(full: Parameters, given: Parameters): boolean {

@@ -125,3 +125,9 @@ export function completed(query: QueryPlan, given: Parameters): Parameters {
 export function actorOf({ actors, laboratory }: Trial, name: string): Pick<Actor, 'name' | 'context'> {
   return actors.find(actor => actor.name === name) ?? { name, context: laboratory.plan.actors[name] ?? {} }
 }
+
+export const TWO_RESULTS = 'the same call made twice gives two results'
+
+export function notTheSame({ volatile }: Entry['prepared'], what: string): string {
+  return `not the same each time: ${what}${volatile.length > 0 ? ` (it uses ${volatile.join(', ')})` : ''}`
+}

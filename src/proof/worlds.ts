@@ -3,7 +3,7 @@
 import { addLitter, type Laboratory, sweepOut } from './laboratory.ts'
 import type { Comparison } from './make-call.ts'
 import type { RulePlan } from './plan.ts'
-import { DatabaseError } from './session.ts'
+import { DatabaseError, EngineError } from './session.ts'
 import { identifier } from './sql-text.ts'
 import { type Hidden, type HiddenRow, namedInRules } from './visibility.ts'
 import { deletionSql, emptySql, overwriteSql, withoutTriggers } from './world-sql.ts'
@@ -114,8 +114,34 @@ function ignoredBy(worlds: World[]): ReadonlySet<string> {
   return new Set(worlds.flatMap(({ ignored }) => [...ignored]))
 }
 
-/** Runs the work in a world of its own. False: the world could not be built, since a constraint forbids the values. */
-export async function inWorld(laboratory: Laboratory, sql: string, work: () => Promise<void>): Promise<boolean> {
+/** Why a world cannot be built: a constraint forbids its values. */
+export interface Unbuilt {
+  unbuilt: string
+}
+
+/**
+ * Runs the work in a world of its own and gives what it gives, or says why there is no such world.
+ * @throws {EngineError} when the work fails: what it would have shown is not known, so nothing may be concluded.
+ */
+export async function inWorld<Result>(
+  laboratory: Laboratory,
+  sql: string,
+  work: () => Promise<Result>,
+): Promise<Result | Unbuilt> {
+  const { session } = laboratory
+  try {
+    const unbuilt = await buildWorld(laboratory, sql)
+    return unbuilt ?? (await work())
+  } catch (error) {
+    if (!(error instanceof DatabaseError)) throw error
+    throw new EngineError(`the proof failed: ${error.message} (${error.sqlState})`, { cause: error })
+  } finally {
+    await session.run('rollback')
+    await sweepOut(laboratory)
+  }
+}
+
+async function buildWorld(laboratory: Laboratory, sql: string): Promise<Unbuilt | undefined> {
   try {
     const built = await laboratory.session.run(
       ['begin', sql, sql && laboratory.refresh, 'savepoint one_call'].filter(text => text !== '').join(';\n'),
@@ -123,15 +149,15 @@ export async function inWorld(laboratory: Laboratory, sql: string, work: () => P
     const written = Math.max(...built.map(({ affected }) => affected))
     for (const [, table = ''] of sql.matchAll(/^\s*(?:update|insert into) "(\w+)"/gim))
       addLitter(laboratory, table, written)
-    await work()
-    return true
+    return undefined
   } catch (error) {
-    if (error instanceof DatabaseError) return false
+    if (error instanceof DatabaseError) return { unbuilt: error.message }
     throw error
-  } finally {
-    await laboratory.session.run('rollback')
-    await sweepOut(laboratory)
   }
+}
+
+export function isUnbuilt<Result>(result: Result | Unbuilt): result is Unbuilt {
+  return typeof result === 'object' && result !== null && 'unbuilt' in result
 }
 
 /**
