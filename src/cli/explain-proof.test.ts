@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import type { Case, Proof, Witness } from '../domain.ts'
+import type { Case } from '../domain.ts'
+import type { Proof, Witness } from '../witness.ts'
 import { explainProof } from './explain-proof.ts'
 
 it('shows rows that come in another order in both orders', () => {

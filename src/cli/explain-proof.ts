@@ -1,6 +1,7 @@
-import type { Case, Proof, Witness } from '../domain.ts'
+import type { Case } from '../domain.ts'
 import { printable } from '../lib/printable.ts'
 import { presentWitness } from '../lib/witness/present-witness.ts'
+import type { Proof, Witness } from '../witness.ts'
 
 const WIDEST = 400
 

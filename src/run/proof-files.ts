@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Case, Witness } from '../domain.ts'
+import type { Case } from '../domain.ts'
+import type { Witness } from '../witness.ts'
 import type { ApplicationProofs } from './verify.ts'
 
 /** Of the files in `proofs/`: another version is another shape of witnesses, and is not read. */

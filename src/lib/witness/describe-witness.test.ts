@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Evidence, ShownRow, Witness } from '../../domain.ts'
+import type { Evidence, ShownRow, Witness } from '../../witness.ts'
 import { describeWitness } from './describe-witness.ts'
 
 const NOTHING = { rows: [], changes: [], rowCount: 0, changeCount: 0 }

@@ -1,6 +1,6 @@
 // One English sentence for what a witness shows. All other code works with the witness's data.
 
-import type { Evidence, ShownChange, ShownOutcome, ShownRow, Witness } from '../../domain.ts'
+import type { Evidence, ShownChange, ShownOutcome, ShownRow, Witness } from '../../witness.ts'
 
 /** `aud1 (auditor) called get-lines with po_id = 3 and got 2 rows instead of 1, which depends on lines 9, hidden from them by R1.` */
 export function describeWitness({ rule, call, got, evidence }: Witness): string {

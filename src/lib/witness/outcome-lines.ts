@@ -1,4 +1,4 @@
-import type { ShownOutcome } from '../../domain.ts'
+import type { ShownOutcome } from '../../witness.ts'
 
 /** The rows, then the changes, a line each. */
 export function outcomeLines({ error, rows, changes, rowCount, changeCount }: ShownOutcome): string[] {

@@ -1,4 +1,4 @@
-import type { ApplicationCall, ShownChange, ShownRow, Witness } from '../../domain.ts'
+import type { ApplicationCall, ShownChange, ShownRow, Witness } from '../../witness.ts'
 import { describeWitness } from './describe-witness.ts'
 import { outcomeLines } from './outcome-lines.ts'
 

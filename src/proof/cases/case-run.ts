@@ -1,6 +1,7 @@
 // A case under proof, with what is known of it so far. Checks only read it; `checks/run-checks.ts` alone writes.
 
-import type { CallPlan, Parameters } from '../inputs/call-plan.ts'
+import type { CallPlan } from '../inputs/call-plan.ts'
+import type { Parameters } from '../inputs/parameters.ts'
 import type { QueryPlan, WorkingCall } from '../plan/plan.ts'
 import type { CaseToProve } from './case-to-prove.ts'
 import type { CaseFindings } from './findings.ts'

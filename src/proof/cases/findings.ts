@@ -1,4 +1,4 @@
-import type { Remark, Witness } from '../../domain.ts'
+import type { Remark, Witness } from '../../witness.ts'
 
 /** Why nothing can be said about a case. */
 export interface Undecided {

@@ -3,7 +3,7 @@
 
 import type { Rows } from '../database/conditions.ts'
 import type { TestDatabase } from '../database/test-database.ts'
-import type { Parameters } from '../inputs/call-plan.ts'
+import type { Parameters } from '../inputs/parameters.ts'
 import type { QueryPlan, Value } from '../plan/plan.ts'
 import type { CaseToProve } from './case-to-prove.ts'
 import type { Outcome, ResultDigest } from './outcome.ts'

@@ -1,6 +1,6 @@
 import type { CaseRun } from '../cases/case-run.ts'
 import type { ResultDigest } from '../cases/outcome.ts'
-import type { Parameters } from '../inputs/call-plan.ts'
+import type { Parameters } from '../inputs/parameters.ts'
 import type { Actor } from '../worlds/actors.ts'
 
 /** The calls of one case by one actor, with what they gave in the database as it is. */

@@ -1,6 +1,6 @@
 // A check is one way to find out whether a rule breaks. Checks only yield what they observe; `run-checks.ts` keeps it.
 
-import type { Remark, Witness } from '../../domain.ts'
+import type { Remark, Witness } from '../../witness.ts'
 import type { CaseRun, Facts } from '../cases/case-run.ts'
 import type { RowCount, Undecided } from '../cases/findings.ts'
 import type { TestDatabase } from '../database/test-database.ts'

@@ -1,4 +1,4 @@
-import type { ShownRow } from '../../domain.ts'
+import type { ShownRow } from '../../witness.ts'
 
 /** A row, given as JSON, with every value as text: `{"id": 7, "tags": ["a"]}` becomes `{id: '7', tags: '["a"]'}`. */
 export function shownRow(image: string): ShownRow {

@@ -8,8 +8,7 @@ import { identifier } from '../sql/sql-text.ts'
 import { hiddenValues } from './hidden-values.ts'
 import { carriers, type HostileParameter, hostileParameters, isText, mayCarry } from './hostile-text.ts'
 import { mixedCalls } from './mixed-lists.ts'
-
-export type Parameters = Record<string, Value>
+import type { Parameters } from './parameters.ts'
 
 export interface CallPlan {
   /** As they stand in `works`. */

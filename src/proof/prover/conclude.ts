@@ -1,5 +1,6 @@
-import type { Proof, Rule } from '../../domain.ts'
+import type { Rule } from '../../domain.ts'
 import { describeWitness } from '../../lib/witness/describe-witness.ts'
+import type { Proof } from '../../witness.ts'
 import type { CaseToProve } from '../cases/case-to-prove.ts'
 import type { CaseFindings } from '../cases/findings.ts'
 

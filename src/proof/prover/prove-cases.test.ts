@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Proof } from '../../domain.ts'
+import type { Proof } from '../../witness.ts'
 import { loadSeed } from '../database/test-database.ts'
 import { selfTest } from '../self-test/self-test.ts'
 import { type Bench, GOOD, openBench, PROOF, SEED, sentenceOf, toProve } from '../testing/tiny-application.ts'

@@ -1,11 +1,11 @@
 // Outcomes and changes as a witness keeps them: without what the database made up, and in an order that is always the same.
 
-import type { ApplicationCall, ShownChange, ShownOutcome, ShownRow } from '../../domain.ts'
 import { sortedBy } from '../../lib/sorted-by.ts'
+import type { ApplicationCall, ShownChange, ShownOutcome, ShownRow } from '../../witness.ts'
 import { type CaseRun, isOrdered } from '../cases/case-run.ts'
 import { type Change, masker, type Outcome } from '../cases/outcome.ts'
 import { shownRow } from '../database/shown-row.ts'
-import type { Parameters } from '../inputs/call-plan.ts'
+import type { Parameters } from '../inputs/parameters.ts'
 import type { Actor } from '../worlds/actors.ts'
 
 const MOST_SHOWN = 6

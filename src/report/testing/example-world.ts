@@ -1,7 +1,7 @@
 // A small world with everything in it that a page can show: models and baselines, prompts, categories, repeats, a proof.
 
-import type { Witness } from '../../domain.ts'
 import { caseKey, type Summary } from '../../summary.ts'
+import type { Witness } from '../../witness.ts'
 import type { ReportedAnswer } from '../answered-case.ts'
 import { exampleEvaluation, exampleMeasure, exampleScore, exampleSummary } from './example.ts'
 

@@ -1,8 +1,8 @@
 // Hostile text in a pass of its own: what breaks only here is charged to the injection rule alone.
 
 import { type CaseRun, isBroken, isOpen, isWorking } from '../../cases/case-run.ts'
-import type { Parameters } from '../../inputs/call-plan.ts'
 import type { HostileParameter } from '../../inputs/hostile-text.ts'
+import type { Parameters } from '../../inputs/parameters.ts'
 import type { Actor } from '../../worlds/actors.ts'
 import { openWorld } from '../../worlds/open-world.ts'
 import { UNCHANGED } from '../../worlds/world.ts'

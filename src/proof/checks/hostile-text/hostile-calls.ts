@@ -1,8 +1,8 @@
 // Calls that carry hostile text: a call that works but for one parameter.
 
 import { type CaseRun, completed } from '../../cases/case-run.ts'
-import type { Parameters } from '../../inputs/call-plan.ts'
 import type { HostileParameter } from '../../inputs/hostile-text.ts'
+import type { Parameters } from '../../inputs/parameters.ts'
 import type { Actor } from '../../worlds/actors.ts'
 
 /** Where a text is sent: in one parameter of a call that works. */

@@ -1,10 +1,10 @@
 // Sends calls beside the call plan, judged by themselves: the rules that they break are not those of the plain calls.
 
-import type { Witness } from '../../../domain.ts'
+import type { Witness } from '../../../witness.ts'
 import { type CaseRun, isOrdered } from '../../cases/case-run.ts'
 import { emptyFindings } from '../../cases/findings.ts'
 import { digestText, isNothing, type ResultDigest } from '../../cases/outcome.ts'
-import type { Parameters } from '../../inputs/call-plan.ts'
+import type { Parameters } from '../../inputs/parameters.ts'
 import type { Actor } from '../../worlds/actors.ts'
 import { openWorld } from '../../worlds/open-world.ts'
 import { UNCHANGED } from '../../worlds/world.ts'

@@ -4,7 +4,7 @@
 import { type CaseRun, isBroken } from '../../cases/case-run.ts'
 import type { Outcome } from '../../cases/outcome.ts'
 import type { HiddenRow } from '../../database/hidden-rows.ts'
-import type { Parameters } from '../../inputs/call-plan.ts'
+import type { Parameters } from '../../inputs/parameters.ts'
 import { differenceWitness } from '../../witness/difference.ts'
 import { fewestRows } from '../../witness/fewest-rows.ts'
 import type { Actor } from '../../worlds/actors.ts'

@@ -1,7 +1,7 @@
 // Every call of every actor in the database as it is, then in worlds without what rules hide from this actor.
 
 import { digestText, type ResultDigest } from '../../cases/outcome.ts'
-import type { Parameters } from '../../inputs/call-plan.ts'
+import type { Parameters } from '../../inputs/parameters.ts'
 import type { CallBatch } from '../call-batch.ts'
 import { type Check, notTheSame } from '../check.ts'
 import { CHOICE_FOR_CASES } from './choose-calls.ts'

@@ -1,7 +1,7 @@
 import type { ResultDigest } from '../../cases/outcome.ts'
 import type { HiddenRow } from '../../database/hidden-rows.ts'
 import type { TestDatabase } from '../../database/test-database.ts'
-import type { Parameters } from '../../inputs/call-plan.ts'
+import type { Parameters } from '../../inputs/parameters.ts'
 
 const FOREIGN_KEY_VIOLATION = '23503'
 

@@ -2,7 +2,7 @@
 
 import { type CaseRun, isOpen } from '../../cases/case-run.ts'
 import { isNothing } from '../../cases/outcome.ts'
-import type { Parameters } from '../../inputs/call-plan.ts'
+import type { Parameters } from '../../inputs/parameters.ts'
 import type { Actor } from '../../worlds/actors.ts'
 import { openWorld } from '../../worlds/open-world.ts'
 import { UNCHANGED } from '../../worlds/world.ts'

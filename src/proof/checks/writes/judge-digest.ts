@@ -1,6 +1,6 @@
 // Judges one call by its digest. A call that wrote something that was not judged before is made again, to be looked at.
 
-import type { Evidence, Witness } from '../../../domain.ts'
+import type { Evidence, Witness } from '../../../witness.ts'
 import { type CaseRun, isBroken } from '../../cases/case-run.ts'
 import type { Step } from '../../cases/kind.ts'
 import { changesText, masker, type Outcome, type ResultDigest } from '../../cases/outcome.ts'
