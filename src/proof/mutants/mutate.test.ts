@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { loadModule, parseSync } from 'libpg-query'
 import { parseProof } from '../plan/parse-proof.ts'
-import type { Node } from './ast.ts'
+import type { Node } from '../sql/node.ts'
+import { readSchema } from '../sql/read-schema.ts'
+import { writeSql } from '../sql/write-sql.ts'
 import { mutate, mutateWithEquivalents } from './mutate.ts'
-import { numberParameters } from './named-parameters.ts'
-import { isSameStatement } from './normalise.ts'
-import { readSchema } from './schema-knowledge.ts'
-import { writeSql } from './write-sql.ts'
+import { isSameStatement } from './normal-form/normal-form.ts'
+import { numberParameters } from './tree/numbered-parameters.ts'
 
 const APPLICATION = join(import.meta.dirname, '../../../tests/purchase-order')
 const PLAN = parseProof(readFileSync(join(APPLICATION, 'proof.yaml'), 'utf8')).plan

@@ -2,24 +2,31 @@
 // cannot tell a mutant from the original has a hole, or the mutant is equivalent.
 
 import { loadModule } from 'libpg-query'
-import { swapAlias } from './aliases.ts'
-import { as, firstByte, isSameTree, type Node, replaceAt } from './ast.ts'
-import { keepColumnName } from './column-names.ts'
-import { existsToTrue, negate, shiftBetween, shiftComparison, swapNullTest, unwrapNot } from './comparisons.ts'
-import { dropBranch, dropConjunct, swapAndOr } from './conjuncts.ts'
-import { dynamicSqlIn } from './dynamic-sql.ts'
-import { type EmbeddedSql, parseStatements, tryParse } from './embedded-sql.ts'
-import { type FunctionBody, findBody } from './function-body.ts'
-import { moveJoinFilter, swapJoin } from './joins.ts'
-import { dropDefault, dropWhen, unmask } from './masks.ts'
-import { lineAt, nameParameters, numberParameters } from './named-parameters.ts'
-import { normalForm } from './normalise.ts'
-import { type Piece, piecesOf } from './plpgsql-pieces.ts'
-import { dropDistinct, dropLimit, unclamp } from './select-clauses.ts'
-import { type Knowledge, type Operator, type Proposal, type Site, sites } from './site.ts'
-import { dropListValue, swapEnumValue, swapParameter } from './values.ts'
-import { writeSql, writeStatements } from './write-sql.ts'
-import { dropSetColumn, dropWrite } from './writes.ts'
+import { as, firstByte, isSameTree, type Node, replaceAt } from '../sql/node.ts'
+import { writeSql, writeStatements } from '../sql/write-sql.ts'
+import { normalForm } from './normal-form/normal-form.ts'
+import { swapAlias } from './operators/columns/swap-alias.ts'
+import {
+  existsToTrue,
+  negate,
+  shiftBetween,
+  shiftComparison,
+  swapNullTest,
+  unwrapNot,
+} from './operators/conditions/comparison.ts'
+import { dropBranch, dropConjunct, swapAndOr } from './operators/conditions/drop-conjunct.ts'
+import { dropDistinct, dropLimit, unclamp } from './operators/rows/drop-limit.ts'
+import { moveJoinFilter, swapJoin } from './operators/rows/move-join-filter.ts'
+import { dropListValue, swapEnumValue, swapParameter } from './operators/values/swap-enum-value.ts'
+import { dropDefault, dropWhen, unmask } from './operators/values/unmask.ts'
+import { dropSetColumn, dropWrite } from './operators/writes/drop-write.ts'
+import { type EmbeddedSql, parseStatements, tryParse } from './plpgsql/embedded-sql.ts'
+import { type FunctionBody, findBody } from './plpgsql/function-source.ts'
+import { type Piece, piecesOf } from './plpgsql/sql-in-body.ts'
+import { dynamicSqlIn } from './plpgsql/sql-in-strings.ts'
+import { keepColumnName } from './tree/column-names.ts'
+import { type Knowledge, type Operator, type Proposal, type Site, sites } from './tree/node-path.ts'
+import { lineAt, nameParameters, numberParameters } from './tree/numbered-parameters.ts'
 
 export interface Mutant {
   sql: string

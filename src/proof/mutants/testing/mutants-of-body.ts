@@ -1,5 +1,5 @@
 import { mutate } from '../mutate.ts'
-import type { Knowledge } from '../site.ts'
+import type { Knowledge } from '../tree/node-path.ts'
 
 const HEAD = 'CREATE FUNCTION f(p int, q text) RETURNS SETOF int LANGUAGE plpgsql AS $f$'
 

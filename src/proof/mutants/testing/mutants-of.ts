@@ -1,5 +1,5 @@
 import { mutate } from '../mutate.ts'
-import type { Knowledge } from '../site.ts'
+import type { Knowledge } from '../tree/node-path.ts'
 
 /** The parameters that the statements of the tests may name. */
 const PARAMETERS = ['org_id', 'target_org_id', 'size', 'now', 'user_id']
