@@ -3,6 +3,7 @@
 
 import { loadModule } from 'libpg-query'
 import { as, firstByte, isSameTree, type Node, replaceAt } from '../sql/node.ts'
+import { lineAt } from '../sql/replace-bytes.ts'
 import { writeSql, writeStatements } from '../sql/write-sql.ts'
 import { normalForm } from './normal-form/normal-form.ts'
 import { swapAlias } from './operators/columns/swap-alias.ts'
@@ -26,7 +27,7 @@ import { type Piece, piecesOf } from './plpgsql/sql-in-body.ts'
 import { dynamicSqlIn } from './plpgsql/sql-in-strings.ts'
 import { keepColumnName } from './tree/column-names.ts'
 import { type Knowledge, type Operator, type Proposal, type Site, sites } from './tree/node-path.ts'
-import { lineAt, nameParameters, numberParameters } from './tree/numbered-parameters.ts'
+import { nameParameters, numberParameters } from './tree/numbered-parameters.ts'
 
 export interface Mutant {
   sql: string

@@ -2,7 +2,7 @@
 
 import { type CreateFunctionStmt, scanSync } from 'libpg-query'
 import { as, lastName } from '../../sql/node.ts'
-import { lineAt, spliceBytes } from '../tree/numbered-parameters.ts'
+import { lineAt, replaceBytes } from '../../sql/replace-bytes.ts'
 
 export interface FunctionBody {
   language: string
@@ -25,7 +25,7 @@ export function findBody(sql: string, { options = [] }: CreateFunctionStmt): Fun
   )
   if (body === undefined) return undefined
   const { start, end } = body
-  const replaceBy = (text: string) => spliceBytes(sql, [{ start, end, text: dollarQuoted(text) }])
+  const replaceBy = (text: string) => replaceBytes(sql, [{ start, end, text: dollarQuoted(text) }])
   return { language, text, linesBefore: lineAt(sql, start) - 1, replaceBy }
 }
 
