@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import type { Problem } from '../domain.ts'
 import { hash } from '../lib/hash.ts'
 import type { CaseToProve, Finding } from '../proof/cases/finding.ts'
-import { type Mutant, mutateWithEquivalents } from '../proof/mutants/mutate.ts'
+import type { Mutant } from '../proof/mutants/mutant.ts'
+import { mutateSql } from '../proof/mutants/mutate-sql.ts'
 import type { QueryPlan } from '../proof/plan/plan.ts'
 import type { Assignment } from '../proof/prover/prover.ts'
 import { readSchema } from '../proof/sql/read-schema.ts'
@@ -115,7 +116,7 @@ async function mutateAll({ subject, toProve, queryOf }: ProofSubject): Promise<C
     const query = plan.queries.find(({ name }) => name === queryOf.get(one.path))
     if (!query) continue
     const parameters = [...query.parameters.map(({ name }) => name), ...knowledge.context]
-    const { mutants, equivalent } = await mutateWithEquivalents(one.code, parameters, knowledge)
+    const { mutants, equivalent } = await mutateSql(one.code, parameters, knowledge)
     candidates.push({
       one,
       query,

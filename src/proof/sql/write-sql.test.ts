@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { loadModule, parseSync } from 'libpg-query'
-import { isSameTree, type Node } from './node.ts'
+import type { Node } from './node.ts'
+import { isSameTree } from './text-positions.ts'
 import { writeSql } from './write-sql.ts'
 
 describe('writeSql', () => {

@@ -1,5 +1,6 @@
 import { parseSync, scanSync } from 'libpg-query'
-import { decidingIn, type Tree, volatileIn, walk } from '../../sql/sql-tree.ts'
+import { decidingIn, volatileIn } from '../../sql/sql-tree.ts'
+import { type Tree, walk } from '../../sql/walk-tree.ts'
 import type { Statement } from './check-statement.ts'
 import { decidingInBody, hasLimitIn, hasLimitInside, volatileInBody } from './function-body.ts'
 

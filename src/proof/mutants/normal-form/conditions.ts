@@ -1,24 +1,15 @@
-// Conditions that hold for the same rows, written in one way.
+// One form for conditions that hold for the same rows.
 
-import {
-  argumentsOf,
-  as,
-  constantBoolean,
-  FALSE,
-  joinConditions,
-  lastName,
-  type Node,
-  negated,
-  TRUE,
-} from '../../sql/node.ts'
-import { betweenBounds, comparing } from '../operators/conditions/drop-conjunct.ts'
+import { as, lastName, type Node } from '../../sql/node.ts'
+import { argumentsOf, betweenBounds, comparing, joinConditions, negated } from '../tree/conditions.ts'
+import { constantBoolean, FALSE, TRUE } from '../tree/constants.ts'
 import { textOf } from './tree-text.ts'
 
 const NEGATION: Record<string, string> = { '=': '<>', '<>': '=', '<': '>=', '>=': '<', '>': '<=', '<=': '>' }
 const MIRROR: Record<string, string> = { '>': '<', '>=': '<=' }
 const COMMUTATIVE = new Set(['=', '<>', '+', '*'])
 
-/** AND and OR: nested ones in one list, sorted, each condition once, constants worked out; NOT pushed into tests. */
+/** AND and OR as one sorted list with each condition once, nested ones too, constants worked out; NOT moved inwards. */
 export function normalBoolean(node: Node): Node {
   const [inner] = argumentsOf(node, 'NOT_EXPR') ?? []
   if (inner !== undefined) return normalNot(inner)
@@ -31,7 +22,7 @@ export function normalBoolean(node: Node): Node {
   return joinConditions(operator, sortedOnce(flat))
 }
 
-/** Comparisons: the smaller side first, commutative operands sorted; a BETWEEN as two, an IN of one as `=`. */
+/** `b > a` as `a < b`, operands of commutative operators sorted, BETWEEN as two comparisons, IN of one value as `=`. */
 export function normalComparison(node: Node): Node {
   const expression = as(node, 'A_Expr')
   if (expression?.lexpr === undefined || expression.rexpr === undefined) return node
@@ -65,15 +56,16 @@ function normalNot(inner: Node): Node {
   if (and !== undefined) return normalBoolean(joinConditions('OR_EXPR', and.map(normalNot)))
   const expression = as(inner, 'A_Expr')
   const opposite = NEGATION[lastName(expression?.name)]
-  // Both are NULL for the same values, so this holds in three-valued logic too.
+  // A comparison and its opposite are NULL for the same values, so the rule holds in three-valued logic too.
   if ((expression?.kind === 'AEXPR_OP' || expression?.kind === 'AEXPR_IN') && opposite !== undefined)
     return normalComparison({ A_Expr: { ...expression, name: [{ String: { sval: opposite } }] } })
   const test = as(inner, 'NullTest')
-  // Of a whole row, IS NOT NULL is more than the opposite of IS NULL; `alias.column` is rarely a row.
+  // For a row, IS NOT NULL says more than NOT (… IS NULL); `alias.column` is hardly ever a row, a bare name may be one.
   if (test === undefined || (as(test.arg, 'ColumnRef')?.fields?.length ?? 0) < 2) return negated(inner)
   return { NullTest: { ...test, nulltesttype: test.nulltesttype === 'IS_NULL' ? 'IS_NOT_NULL' : 'IS_NULL' } }
 }
 
+/** The nodes sorted, each once. */
 export function sortedOnce(nodes: Node[]): Node[] {
   const distinct = new Map(nodes.map(node => [textOf(node), node]))
   return [...distinct.values()].sort(byText)

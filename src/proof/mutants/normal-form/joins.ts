@@ -1,17 +1,10 @@
-// Joins that give the same rows, written in one way. An outer join whose missing rows a condition turns away is an
-// inner one, as PostgreSQL's planner knows (reduce_outer_joins), and the ON of an inner join is part of the WHERE.
+// One form for joins that give the same rows. An outer join whose missing rows a condition turns away is an inner join, as
+// PostgreSQL's planner knows (reduce_outer_joins), and the ON of an inner join is part of the WHERE.
 
-import {
-  argumentsOf,
-  as,
-  columnParts,
-  conjunctsOf,
-  constantBoolean,
-  joinConditions,
-  lastName,
-  type Node,
-} from '../../sql/node.ts'
-import { hasAggregate } from '../operators/columns/scope.ts'
+import { hasAggregate } from '../../sql/aggregates.ts'
+import { as, columnParts, lastName, type Node } from '../../sql/node.ts'
+import { argumentsOf, conjunctsOf, joinConditions } from '../tree/conditions.ts'
+import { constantBoolean } from '../tree/constants.ts'
 import { aliasesIn } from '../tree/from-clause.ts'
 import { normalBoolean } from './conditions.ts'
 import { textOf } from './tree-text.ts'
@@ -21,18 +14,18 @@ interface From {
   conditions: Node[]
 }
 
-/** The items and the condition of a statement, with what inner joins demand moved into the condition. */
+/** The items and the condition of a statement, with the ON of each inner join moved into the condition. */
 export function normalFrom(items: Node[], where: Node | undefined): { items: Node[]; where: Node | undefined } {
   let from: From = { items, conditions: conjunctsOf(where) }
   for (;;) {
     const next = from.items.reduce<From>(
       (sum, item) => {
-        const lifted = lift(item, sum.conditions)
-        return { items: [...sum.items, lifted.item], conditions: lifted.conditions }
+        const reduced = reduceJoins(item, sum.conditions)
+        return { items: [...sum.items, reduced.item], conditions: reduced.conditions }
       },
       { items: [], conditions: from.conditions },
     )
-    // Each round takes an ON away or makes an outer join inner; a round that gains no condition has done neither.
+    // A round that moves an ON gains a condition, and may make further outer joins inner; the last round gains none.
     const isDone = next.conditions.length === from.conditions.length
     from = next
     if (isDone) break
@@ -41,12 +34,13 @@ export function normalFrom(items: Node[], where: Node | undefined): { items: Nod
   return { items: from.items, where: constantBoolean(condition) === true ? undefined : condition }
 }
 
-/** Moves the ON of inner joins to the conditions and makes outer joins inner where that is the same. */
-function lift(item: Node, conditions: Node[]): { item: Node; conditions: Node[] } {
+/** Moves the ON of inner joins to the conditions, and makes outer joins inner where both give the same rows. */
+function reduceJoins(item: Node, conditions: Node[]): { item: Node; conditions: Node[] } {
   const join = as(item, 'JoinExpr')
   if (join?.larg === undefined || join.rarg === undefined || join.isNatural || join.usingClause !== undefined)
     return { item, conditions }
-  const left = join.jointype === 'JOIN_RIGHT' || join.jointype === 'JOIN_FULL' ? undefined : lift(join.larg, conditions)
+  const left =
+    join.jointype === 'JOIN_RIGHT' || join.jointype === 'JOIN_FULL' ? undefined : reduceJoins(join.larg, conditions)
   if (left === undefined) return { item, conditions }
   if (join.jointype === 'JOIN_LEFT') {
     const missing = aliasesIn(join.rarg)
@@ -54,12 +48,13 @@ function lift(item: Node, conditions: Node[]): { item: Node; conditions: Node[] 
     if (!left.conditions.some(condition => rejectsNull(condition, missing)) && !(isTrue && givesOneRow(join.rarg)))
       return { item: { JoinExpr: { ...join, larg: left.item } }, conditions: left.conditions }
   }
-  const right = lift(join.rarg, left.conditions)
+  const right = reduceJoins(join.rarg, left.conditions)
   const { quals, ...rest } = join
   const inner: Node = { JoinExpr: { ...rest, jointype: 'JOIN_INNER', larg: left.item, rarg: right.item } }
   return { item: inner, conditions: [...right.conditions, ...conjunctsOf(quals)] }
 }
 
+/** Operators that give NULL when one of their operands is NULL. */
 const STRICT = new Set(['=', '<>', '<', '<=', '>', '>=', '+', '-', '*', '/', '%', '~~', '!~~', '~~*', '!~~*'])
 
 /** Whether a condition is not true when every column of these aliases is NULL. */
@@ -76,7 +71,7 @@ function rejectsNull(condition: Node, aliases: Set<string>): boolean {
   return isNullWith(inner ?? condition, aliases)
 }
 
-/** Whether an expression is NULL when every column of these aliases is. */
+/** Whether an expression is NULL when every column of these aliases is NULL. */
 function isNullWith(node: Node | undefined, aliases: Set<string>): boolean {
   const parts = columnParts(node)
   if (parts !== undefined) return parts.length === 2 && aliases.has(parts[0] ?? '')
@@ -97,7 +92,7 @@ function givesOneRow(item: Node): boolean {
   if (select.groupClause || select.havingClause || select.limitCount || select.limitOffset) return false
   const targets = select.targetList ?? []
   if (targets.some(hasAggregate)) return true
-  // A call might give a set of rows.
+  // A call may give several rows.
   const calls = textOf(targets).includes('FuncCall:')
   return select.fromClause === undefined && select.whereClause === undefined && !calls
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { isSameStatement } from './normal-form.ts'
+import { isSameStatement } from './testing/is-same-statement.ts'
 
 const SAME: [string, string, string][] = [
   ['the order of conjuncts', 'SELECT 1 FROM t WHERE a = 1 AND b = 2', 'select 1 from t where b = 2 and a = 1'],
@@ -71,14 +71,14 @@ const DIFFERENT: [string, string, string][] = [
   ],
 ]
 
-describe('isSameStatement', () => {
+describe('normalForm', () => {
   for (const [title, one, other] of SAME)
-    it(`knows that it is the same: ${title}`, async () => {
+    it(`is the same for ${title}`, async () => {
       assert.equal(await isSameStatement(one, other, ['a', 'b']), true)
     })
 
   for (const [title, one, other] of DIFFERENT)
-    it(`sees a difference: ${title}`, async () => {
+    it(`is another for ${title}`, async () => {
       assert.equal(await isSameStatement(one, other, ['a', 'b']), false)
     })
 })

@@ -1,62 +1,53 @@
-// Two statements are the same when their normal forms are equal. The normal form knows these equivalences, no others;
-// each holds for every database, so that a mutant which falls under one needs no seed to be called equivalent:
+// Two statements do the same when their normal forms are equal. The normal form knows the equivalences below and no others.
+// Each holds for every database, so a mutant with the normal form of its statement is equivalent, whatever the seed:
 // - AND, OR: order, nesting, a condition written twice, TRUE and FALSE; NOT NOT x, NOT (a = b) and
 //   a <> b, NOT (a OR b) and NOT a AND NOT b
 // - a < b and b > a; the order of operands of =, <>, +, *, IS DISTINCT FROM, LEAST, GREATEST; the order of an IN list
 // - BETWEEN and its two comparisons; IN of one value and =; COALESCE of one value and that value
 // - LEAST(COALESCE(x, 100), 100) and LEAST(x, 100); CASE WHEN x < 100 THEN x ELSE 100 END, with < or <=, likewise
-// - CASE branches that a constant decides; WHERE TRUE, FILTER (WHERE TRUE) and no condition; LIMIT NULL and no LIMIT
-// - the ON of an inner join and the WHERE; an outer join whose missing rows a condition turns away and an inner one;
+// - CASE with and without branches that a constant decides; WHERE TRUE, FILTER (WHERE TRUE) and no condition; LIMIT NULL
+//   and no LIMIT
+// - the ON of an inner join and the WHERE; an outer join whose missing rows a condition turns away and an inner join;
 //   LEFT JOIN … ON TRUE of a subquery that always gives one row and an inner join
-// - what EXISTS selects; ORDER BY, DISTINCT and a constant LIMIT in EXISTS; DISTINCT in IN (SELECT …)
-// Order of evaluation is taken to be free, as PostgreSQL says it is: which of two errors is raised is no difference.
+// - EXISTS (SELECT a …) and EXISTS (SELECT b …), with and without ORDER BY, DISTINCT and a constant LIMIT;
+//   IN (SELECT DISTINCT …) and IN (SELECT …)
+// PostgreSQL leaves the order of evaluation open, so it is no difference which of two errors is raised.
 
-import { loadModule, parseSync } from 'libpg-query'
-import { as, constantBoolean, isMeaning, isNullConstant, type Node } from '../../sql/node.ts'
-import { isConstant } from '../operators/rows/drop-limit.ts'
+import { as, kindOf, type Node } from '../../sql/node.ts'
+import { isPosition } from '../../sql/text-positions.ts'
+import type { Tree } from '../../sql/walk-tree.ts'
 import { nameOf } from '../tree/column-names.ts'
-import { numberParameters } from '../tree/numbered-parameters.ts'
+import { constantBoolean, isConstant, isNullConstant } from '../tree/constants.ts'
 import { normalBoolean, normalComparison } from './conditions.ts'
 import { normalFrom } from './joins.ts'
 import { textOf } from './tree-text.ts'
 import { normalCase, normalCoalesce, normalExtreme } from './values.ts'
-
-/** Whether two statements are the same by the equivalences above. */
-export async function isSameStatement(
-  one: string,
-  other: string,
-  parameters: readonly string[] = [],
-): Promise<boolean> {
-  await loadModule()
-  const [a, b] = [one, other].map(sql => normalForm(parseSync(numberParameters(sql, parameters)).stmts))
-  return a === b
-}
 
 /** The normal form of a tree, as a text to compare. */
 export function normalForm(tree: unknown): string {
   return textOf(normal(tree))
 }
 
-// A mutant shares all but the changed branch with its original, so most of its normal form is known already.
-const known = new WeakMap<object, unknown>()
+// A mutant shares all but the changed branch with its original, so most of its normal form has been made before.
+const cache = new WeakMap<object, unknown>()
 
 function normal(tree: unknown, field = ''): unknown {
   if (typeof tree !== 'object' || tree === null) return tree
-  const found = known.get(tree)
+  const found = cache.get(tree)
   if (found !== undefined) return found
   const form = Array.isArray(tree) ? tree.map(item => normal(item)) : normalObject({ ...tree }, field)
-  known.set(tree, form)
+  cache.set(tree, form)
   return form
 }
 
-function normalObject(tree: Record<string, unknown>, field: string): unknown {
-  const keys = Object.keys(tree).filter(key => isMeaning(key, tree[key]))
+function normalObject(tree: Tree, field: string): unknown {
+  const keys = Object.keys(tree).filter(key => tree[key] !== undefined && !isPosition(key))
   const target = as(tree as unknown as Node, 'ResTarget')
-  // The name of a column comes from its expression: it is fixed before that takes another form.
+  // PostgreSQL names a column after its expression: the name is noted before the expression takes another form.
   if (target?.val !== undefined && target.name === undefined)
     return { ResTarget: normalObject({ ...target, name: nameOf(target.val) }, field) }
   const copy = Object.fromEntries(keys.map(key => [key, normal(tree[key], key)]))
-  if (keys.length === 1 && /^[A-Z]/.test(keys[0] ?? '')) return withRules(copy as unknown as Node)
+  if (kindOf(copy) !== undefined) return withRules(copy as unknown as Node)
   // The arms of a UNION stand in the tree without their kind.
   if ((field === 'larg' || field === 'rarg') && 'op' in copy) return as(withRules({ SelectStmt: copy }), 'SelectStmt')
   return copy
@@ -111,7 +102,7 @@ function normalSubquery(node: Node): Node {
     distinctClause?.every(item => Object.keys(item).length === 0)
   )
     return { SubLink: { ...link, subselect: { SelectStmt: { ...rest, ...(sortClause ? { sortClause } : {}) } } } }
-  // LIMIT 0 and what a call selects (an aggregate, a set of rows) decide whether there is a row.
+  // LIMIT 0, and a call in the SELECT (an aggregate, a function that returns rows), decide whether there is a row.
   const isLimited = limitCount !== undefined && (!isConstant(limitCount) || !as(limitCount, 'A_Const')?.ival?.ival)
   const calls = textOf(select.targetList ?? []).includes('FuncCall:')
   if (link.subLinkType !== 'EXISTS_SUBLINK' || isLimited || calls || select.groupClause || select.havingClause)

@@ -1,12 +1,12 @@
-// Trees as texts to sort and to compare by, with their keys in one order and what is undefined left out.
+// Trees as texts to sort and to compare by: with their keys sorted, and without the keys of undefined values.
 
-const known = new WeakMap<object, string>()
+const cache = new WeakMap<object, string>()
 
-/** The text of a tree. Trees are never changed in place, so each is written once. */
+/** The text of a tree. Trees are never changed in place, so the text of each is made once. */
 export function textOf(tree: unknown): string {
   if (typeof tree !== 'object' || tree === null) return JSON.stringify(tree)
-  const text = known.get(tree) ?? write(tree)
-  known.set(tree, text)
+  const text = cache.get(tree) ?? write(tree)
+  cache.set(tree, text)
   return text
 }
 

@@ -1,11 +1,11 @@
-// Values that are always the same, written in one way.
+// One form for expressions that always have the same value.
 
-import { as, constantBoolean, lastName, type Node, NULL } from '../../sql/node.ts'
-import { isConstant } from '../operators/rows/drop-limit.ts'
+import { as, lastName, type Node } from '../../sql/node.ts'
+import { constantBoolean, isConstant, NULL } from '../tree/constants.ts'
 import { sortedOnce } from './conditions.ts'
 import { textOf } from './tree-text.ts'
 
-/** LEAST and GREATEST: nested ones in one list, sorted; they pass over NULL, so a default that is there anyway goes. */
+/** LEAST and GREATEST as one sorted list, nested ones too. They ignore NULL, so `COALESCE(x, 100)` beside `100` is `x`. */
 export function normalExtreme(node: Node): Node {
   const extreme = as(node, 'MinMaxExpr')
   if (extreme?.args === undefined) return node
@@ -18,7 +18,7 @@ export function normalExtreme(node: Node): Node {
     flat.map(arg => {
       const choices = as(arg, 'CoalesceExpr')?.args ?? []
       const last = choices.at(-1)
-      // LEAST(COALESCE(x, 100), 100) is LEAST(x, 100): of a NULL both make 100.
+      // LEAST(COALESCE(x, 100), 100) is LEAST(x, 100): both give 100 when x is NULL.
       return last !== undefined && constants.has(textOf(last)) ? coalesce(choices.slice(0, -1)) : arg
     }),
   )
@@ -26,7 +26,7 @@ export function normalExtreme(node: Node): Node {
   return args.length === 1 && only !== undefined ? only : { MinMaxExpr: { ...extreme, args } }
 }
 
-/** A CASE without the branches that constants decide, and a CASE that clamps as the LEAST that it is. */
+/** A CASE without branches that a constant decides; a CASE that does the same as LEAST becomes that LEAST. */
 export function normalCase(node: Node): Node {
   const choice = as(node, 'CaseExpr')
   if (choice === undefined || choice.arg !== undefined) return node
@@ -41,8 +41,8 @@ export function normalCase(node: Node): Node {
 }
 
 /**
- * CASE WHEN x < 100 THEN x ELSE 100 END, with `<` or `<=`, is LEAST(x, 100), of NULL too. The other way round, CASE
- * WHEN x > 100 THEN 100 ELSE x END, is NULL of NULL, so there only `>` and `>=` are the same.
+ * CASE WHEN x < 100 THEN x ELSE 100 END, with `<` or `<=`, is LEAST(x, 100): both are 100 when x is NULL. The opposite,
+ * CASE WHEN x > 100 THEN 100 ELSE x END, is NULL when x is NULL: it is no LEAST, and only `>` and `>=` are the same.
  */
 function normalClamp(node: Node): Node {
   const choice = as(node, 'CaseExpr')
@@ -60,7 +60,7 @@ function normalClamp(node: Node): Node {
   return { CaseExpr: { ...choice, args: [{ CaseWhen: { ...when, expr: strict } }] } }
 }
 
-/** A COALESCE of one is that one. */
+/** A COALESCE of one value is that value. */
 export function normalCoalesce(node: Node): Node {
   const args = as(node, 'CoalesceExpr')?.args
   return args === undefined ? node : coalesce(args)

@@ -1,49 +1,32 @@
-// SQL that stands inside something else: in a PL/pgSQL body, or in a string that is run.
-
-import { hasSqlDetails, parseSync } from 'libpg-query'
-import type { Node } from '../../sql/node.ts'
+// SQL inside something else: in a PL/pgSQL body, or in a string that is run as SQL.
 
 export interface EmbeddedSql {
-  /** Statements that can be parsed: the SQL, with what it needs around it. */
+  /** Statements that can be parsed: the SQL inside a wrapper. */
   text: string
   /** The line in the case on which a byte of the text stands. */
   lineAt: (byte: number) => number
-  /** The case with these statements in their place; undefined where they cannot stand there. */
-  replaceBy: (sql: string) => string | undefined
-  /** A part of the text, for people. */
-  tell: (sql: string) => string
+  /** The case with these statements in place of the text; undefined where they cannot stand there. */
+  replaceWith: (sql: string) => string | undefined
+  /** A part of the text as people should read it. */
+  describe: (sql: string) => string
 }
 
-/** What is put around SQL to make a statement of it. */
-export interface Wrap {
+/** What is put around SQL to make a statement of it: `SELECT WHERE ` before the condition `a = 1`. */
+export interface Wrapper {
   before: string
   after: string
-  /** How it is written when all inside was dropped, and what then stands there. */
+  /** The statement when all SQL inside was dropped, and the SQL that then stands for it: `SELECT`, and `true`. */
   dropped?: { written: string; text: string }
 }
 
-export const STATEMENT: Wrap = { before: '', after: '' }
-export const CONDITION: Wrap = { before: 'SELECT WHERE ', after: '', dropped: { written: 'SELECT', text: 'true' } }
-export const VALUE: Wrap = { before: 'SELECT proof_value(', after: ')' }
-export const LIST: Wrap = { before: 'SELECT ', after: '' }
+export const STATEMENT: Wrapper = { before: '', after: '' }
+export const CONDITION: Wrapper = { before: 'SELECT WHERE ', after: '', dropped: { written: 'SELECT', text: 'true' } }
+export const VALUE: Wrapper = { before: 'SELECT proof_value(', after: ')' }
+export const LIST: Wrapper = { before: 'SELECT ', after: '' }
 
-/** What stands inside the wrap in a statement that was written anew; undefined when the wrap itself was changed. */
-export function unwrapped(sql: string, { before, after, dropped }: Wrap): string | undefined {
+/** The SQL inside the wrapper of a mutated statement; undefined when the wrapper itself was mutated. */
+export function unwrap(sql: string, { before, after, dropped }: Wrapper): string | undefined {
   if (sql === dropped?.written) return dropped.text
   if (!sql.startsWith(before) || !sql.endsWith(after)) return undefined
   return sql.slice(before.length, sql.length - after.length)
-}
-
-export function parseStatements(sql: string): Node[] {
-  return (parseSync(sql).stmts ?? []).map(({ stmt }) => stmt).filter(stmt => stmt !== undefined)
-}
-
-/** The statements of a text; undefined for what is no SQL. */
-export function tryParse(sql: string): Node[] | undefined {
-  try {
-    return parseStatements(sql)
-  } catch (error) {
-    if (hasSqlDetails(error)) return undefined
-    throw error
-  }
 }

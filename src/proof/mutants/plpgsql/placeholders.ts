@@ -1,97 +1,108 @@
-// A template as SQL that can be parsed: a name stands in for each hole, and is found again in what is written.
+// A template as SQL that can be parsed: with a name as a placeholder for its slots. In the mutated SQL the names are found
+// again, and the slots take their places.
 
 import { hasSqlDetails } from 'libpg-query'
+import { parseStatements } from '../../sql/parse-statements.ts'
 import { writeStatements } from '../../sql/write-sql.ts'
-import { parseStatements, type Wrap } from './embedded-sql.ts'
-import type { Hole, Template, Text } from './string-templates.ts'
+import type { Wrapper } from './embedded-sql.ts'
+import type { Slot, Template, TextPart } from './string-templates.ts'
 
-export interface ReadTemplate {
-  /** With the wrap around it, and without. */
+export interface ParsedTemplate {
+  /** The SQL with the wrapper around it, and without. */
   text: string
   inner: string
   segments: Segment[]
-  gaps: Gap[]
+  placeholders: Placeholder[]
 }
 
-/** A text of the template, and the byte at which it starts in what is parsed. */
-interface Segment extends Text {
+/** A text of the template, and the byte of the parsed SQL at which it starts. */
+interface Segment extends TextPart {
   start: number
 }
 
-/** Holes with nothing between them. */
-interface Gap {
-  holes: Hole[]
-  /** The word that is read before the name, where a name alone does not parse: `ORDER BY %s %s`. */
+/** Stands for one slot, or for several with nothing between them. */
+interface Placeholder {
+  slots: Slot[]
+  /** A word before the name, where a name alone does not parse: `ORDER BY %s %s` is read as `ORDER BY a COLLATE b`. */
   word: string
-  /** It stands in parentheses that a name does not need, but what is filled in may: `AND (%s)`. */
+  /** The parentheses around the name get lost when the SQL is written, but the slot may need them: `AND (%s)`. */
   isGrouped: boolean
 }
 
-/** A template with names for its holes; undefined when that is no SQL. */
-export function readTemplate({ parts }: Template, { before, after }: Wrap): ReadTemplate | undefined {
-  const gaps: Gap[] = []
-  const words = new Map<Gap, string[]>()
-  const places: (Text | Gap)[] = []
-  for (const part of parts) {
-    const last = places.at(-1)
-    if ('text' in part) {
-      if (part.text !== '') places.push(part)
-    } else if (last !== undefined && 'holes' in last) last.holes.push(part)
-    else {
-      const gap = { holes: [part], word: '', isGrouped: false }
-      gaps.push(gap)
-      places.push(gap)
-    }
-  }
-  for (const [nth, gap] of gaps.entries()) {
-    const { text } = joined(places, gaps, before, after)
-    words.set(gap, wordsFor(text.slice(0, text.indexOf(nameOf(nth)))))
+/** A template with placeholders for its slots; undefined when that is no SQL. */
+export function parseTemplate({ parts }: Template, { before, after }: Wrapper): ParsedTemplate | undefined {
+  const placed = withPlaceholders(parts)
+  const placeholders = placed.filter(part => 'slots' in part)
+  const words = new Map<Placeholder, string[]>()
+  for (const [nth, placeholder] of placeholders.entries()) {
+    const { text } = join(placed, placeholders, before, after)
+    words.set(placeholder, wordsFor(text.slice(0, text.indexOf(nameOf(nth)))))
   }
   for (;;) {
-    for (const [gap, [word = '']] of words) gap.word = word
-    const read = joined(places, gaps, before, after)
-    // Quotes around a name may go when it is written, and with them what they did to the hole.
-    if (/"[^"]*proof_hole_\d/.test(read.text)) return undefined
-    const wrong = whereWrong(read.text)
-    if (wrong === undefined) return keepParentheses(read) ? read : undefined
-    const place = (gap: Gap) => read.text.indexOf(nameOf(gaps.indexOf(gap))) - gap.word.length - 1
-    const gap = gaps.findLast(gap => place(gap) <= wrong)
-    if (gap === undefined || (words.get(gap)?.length ?? 0) < 2) return undefined
-    words.get(gap)?.shift()
+    for (const [placeholder, [word = '']] of words) placeholder.word = word
+    const parsed = join(placed, placeholders, before, after)
+    // Quotes around a name may go when the SQL is written, and with them what they did to the slot.
+    if (/"[^"]*proof_slot_\d/.test(parsed.text)) return undefined
+    const error = errorPosition(parsed.text)
+    if (error === undefined) return noteParentheses(parsed) ? parsed : undefined
+    const position = (placeholder: Placeholder) =>
+      parsed.text.indexOf(nameOf(placeholders.indexOf(placeholder))) - placeholder.word.length - 1
+    const last = placeholders.findLast(placeholder => position(placeholder) <= error)
+    if (last === undefined || (words.get(last)?.length ?? 0) < 2) return undefined
+    words.get(last)?.shift()
   }
 }
 
-/** Finds out which names lose their parentheses when they are written; false when one gets them that had none. */
-function keepParentheses({ text, gaps }: ReadTemplate): boolean {
+/** The parts of a template with one placeholder for each slot, or for several slots in a row. */
+function withPlaceholders(parts: Template['parts']): (TextPart | Placeholder)[] {
+  const placed: (TextPart | Placeholder)[] = []
+  for (const part of parts) {
+    const last = placed.at(-1)
+    if ('text' in part) {
+      if (part.text !== '') placed.push(part)
+    } else if (last !== undefined && 'slots' in last) last.slots.push(part)
+    else placed.push({ slots: [part], word: '', isGrouped: false })
+  }
+  return placed
+}
+
+/** Notes which names lose their parentheses when the SQL is written; false when a name gets parentheses that had none. */
+function noteParentheses({ text, placeholders }: ParsedTemplate): boolean {
   const written = writeStatements(parseStatements(text))
   const isEnclosed = (sql: string, nth: number) => new RegExp(`\\(\\s*${nameOf(nth)}\\s*\\)`).test(sql)
-  for (const [nth, gap] of gaps.entries()) gap.isGrouped = isEnclosed(text, nth) && !isEnclosed(written, nth)
-  return gaps.every((_, nth) => isEnclosed(text, nth) || !isEnclosed(written, nth))
+  for (const [nth, placeholder] of placeholders.entries())
+    placeholder.isGrouped = isEnclosed(text, nth) && !isEnclosed(written, nth)
+  return placeholders.every((_, nth) => isEnclosed(text, nth) || !isEnclosed(written, nth))
 }
 
-function joined(places: (Text | Gap)[], gaps: Gap[], before: string, after: string): ReadTemplate {
+function join(
+  placed: (TextPart | Placeholder)[],
+  placeholders: Placeholder[],
+  before: string,
+  after: string,
+): ParsedTemplate {
   const segments: Segment[] = []
   let inner = ''
-  for (const place of places) {
-    if ('text' in place) {
-      segments.push({ ...place, start: Buffer.byteLength(before + inner) })
-      inner += place.text
+  for (const part of placed) {
+    if ('text' in part) {
+      segments.push({ ...part, start: Buffer.byteLength(before + inner) })
+      inner += part.text
     } else {
-      const name = nameOf(gaps.indexOf(place))
-      // What begins a text is not the beginning of its first word.
-      const isApart = place.word !== '' || inner === ''
-      inner += `${place.word === '' ? '' : ` ${place.word} `}${name}${isApart ? ' ' : ''}`
+      const name = nameOf(placeholders.indexOf(part))
+      // A slot at the beginning of the text is a word of its own, not the beginning of the word after it.
+      const isApart = part.word !== '' || inner === ''
+      inner += `${part.word === '' ? '' : ` ${part.word} `}${name}${isApart ? ' ' : ''}`
     }
   }
-  return { text: before + inner + after, inner, segments, gaps }
+  return { text: before + inner + after, inner, segments, placeholders }
 }
 
 function nameOf(nth: number): string {
-  return `proof_hole_${nth}_`
+  return `proof_slot_${nth}_`
 }
 
-/** Where the parser stumbles; undefined when it does not. */
-function whereWrong(sql: string): number | undefined {
+/** The character at which the parser finds an error; undefined for SQL without one. */
+function errorPosition(sql: string): number | undefined {
   try {
     parseStatements(sql)
     return undefined
@@ -102,38 +113,39 @@ function whereWrong(sql: string): number | undefined {
 }
 
 /**
- * A direction is read as a collation, and conditions that may follow others as one that does. What is pasted right behind
- * a word hardly goes on with that word.
+ * The words to try before a placeholder, in this order. After ORDER BY a slot may be a direction, which is read as a
+ * collation; elsewhere it may be a further condition. A slot right behind a word (`… FROM t%s`) is first taken for such a
+ * clause, and only then for the rest of the word.
  */
 function wordsFor(before: string): string[] {
   const isInString = before.split("'").length % 2 === 0
   if (isInString) return ['']
-  const following = [/\border\s+by\s[^()]*$/i.test(before) ? 'COLLATE' : 'AND', 'WHERE']
-  return /\w$/.test(before) ? [...following, ''] : ['', ...following]
+  const clauses = [/\border\s+by\s[^()]*$/i.test(before) ? 'COLLATE' : 'AND', 'WHERE']
+  return /\w$/.test(before) ? [...clauses, ''] : ['', ...clauses]
 }
 
-/** What was written, with the holes in the place of their names; undefined where a name lost its word. */
-export function fillHoles(sql: string, { gaps }: ReadTemplate): (string | Hole)[] | undefined {
-  const parts: (string | Hole)[] = []
+/** Mutated SQL with the slots in place of their placeholders; undefined where a placeholder has lost its word. */
+export function fillPlaceholders(sql: string, { placeholders }: ParsedTemplate): (string | Slot)[] | undefined {
+  const parts: (string | Slot)[] = []
   let done = 0
-  for (const match of sql.matchAll(/proof_hole_(\d+)_/g)) {
-    const gap = gaps[Number(match[1])]
-    if (gap === undefined) return undefined
-    const { holes, word, isGrouped } = gap
+  for (const match of sql.matchAll(/proof_slot_(\d+)_/g)) {
+    const placeholder = placeholders[Number(match[1])]
+    if (placeholder === undefined) return undefined
+    const { slots, word, isGrouped } = placeholder
     const text = sql.slice(done, match.index)
     if (!text.endsWith(word === '' ? '' : ` ${word} `)) return undefined
     const kept = word === '' ? text : text.slice(0, text.length - word.length - 1)
-    parts.push(...(isGrouped ? [kept, '(', ...holes, ')'] : [kept, ...holes, word === '' ? '' : ' ']))
+    parts.push(...(isGrouped ? [kept, '(', ...slots, ')'] : [kept, ...slots, word === '' ? '' : ' ']))
     done = match.index + match[0].length
   }
   return [...parts, sql.slice(done)]
 }
 
-/** For people. */
-export function tellHoles(sql: string, { gaps }: ReadTemplate): string {
-  return sql.replace(/(?:(COLLATE|AND|WHERE) )?proof_hole_(\d+)_/g, (_, before = '', nth) => {
-    const { holes, word } = gaps[Number(nth)] ?? { holes: [], word: '' }
-    const told = holes.map(({ told }) => told).join('')
-    return before === '' || before === word ? told : `${before} ${told}`
+/** SQL with the labels of the slots in place of their placeholders, for people. */
+export function describePlaceholders(sql: string, { placeholders }: ParsedTemplate): string {
+  return sql.replace(/(?:(COLLATE|AND|WHERE) )?proof_slot_(\d+)_/g, (_, before = '', nth) => {
+    const { slots, word } = placeholders[Number(nth)] ?? { slots: [], word: '' }
+    const labels = slots.map(({ label }) => label).join('')
+    return before === '' || before === word ? labels : `${before} ${labels}`
   })
 }

@@ -1,147 +1,141 @@
-// The SQL that stands in a PL/pgSQL body as it is: statements, conditions, values. PL/pgSQL's parser gives their text and
-// the line of what they belong to; where they stand is looked for, and what is written there is parsed again.
+// The SQL of a PL/pgSQL body: statements, conditions, values. PL/pgSQL's parser gives the text of each, and the line of the
+// PL/pgSQL statement around it, but not the position: the text is searched for. After a change the body is parsed again, to
+// be sure that nothing else has changed.
 
 import { scanSync } from 'libpg-query'
+import { tryParse } from '../../sql/parse-statements.ts'
 import { type PlpgsqlExpression, plpgsqlExpressions } from '../../sql/plpgsql-expressions.ts'
-import { CONDITION, type EmbeddedSql, LIST, STATEMENT, tryParse, unwrapped, VALUE, type Wrap } from './embedded-sql.ts'
-import type { FunctionBody } from './function-source.ts'
+import { CONDITION, type EmbeddedSql, LIST, STATEMENT, unwrap, VALUE, type Wrapper } from './embedded-sql.ts'
+import type { FunctionSource } from './function-source.ts'
 
-export interface Piece extends EmbeddedSql {
-  /** IF, WHILE, EXIT WHEN: it is true or not. */
+export interface BodySql extends EmbeddedSql {
+  /** The condition of an IF, a WHILE, an EXIT WHEN or a WHEN. */
   isCondition: boolean
-  /** Its text as it stands there, on one line. */
+  /** The SQL without its wrapper, on one line. */
   what: string
-  /** The function without the statement, if it is one that writes. */
+  /** The function without the statement; undefined if the SQL is not a statement that writes. */
   leaveOut: () => string | undefined
 }
 
-/** What an error says is compared with nothing, so that no mutant of it could be killed. */
-const UNTOUCHED = ['PLpgSQL_stmt_raise']
+/** The text of an error is compared with nothing, so a mutant of it could not be killed. */
+const LEFT_ALONE = ['PLpgSQL_stmt_raise']
 
-/** The pieces of a body, in the order of its text. */
-export function piecesOf(body: FunctionBody): Piece[] {
-  const all = plpgsqlExpressions(body.replaceBy(body.text)) ?? []
-  const edges = all.length === 0 ? new Set<number>() : edgesOf(body.text)
-  const taken: Place[] = []
-  // A short piece may also stand in a longer one.
+/** The SQL of a body, in the order of its text. */
+export function sqlInBody(source: FunctionSource): BodySql[] {
+  const all = plpgsqlExpressions(source.replaceWith(source.text)) ?? []
+  const boundaries = all.length === 0 ? new Set<number>() : wordBoundaries(source.text)
+  const matches: Match[] = []
+  // The longest first: a short text may also stand inside a longer one.
   for (const expression of all.toSorted((one, other) => other.query.length - one.query.length)) {
-    const place = placeOf(expression, body.text, edges, taken)
-    if (place !== undefined) taken.push(place)
+    const match = find(expression, source.text, boundaries, matches)
+    if (match !== undefined) matches.push(match)
   }
-  return taken
-    .filter(({ expression }) => !UNTOUCHED.includes(expression.statement))
+  return matches
+    .filter(({ expression }) => !LEFT_ALONE.includes(expression.statement))
     .sort((one, other) => one.start - other.start)
-    .flatMap(place => pieceAt(place, body, all) ?? [])
+    .flatMap(match => bodySql(match, source, all) ?? [])
 }
 
-interface Place {
+/** Where the SQL of an expression stands in the body. */
+interface Match {
   expression: PlpgsqlExpression
-  core: Core
-  /** The core's first character in the body, and the one behind its last. */
+  /** The parser's text without its prefix. */
+  sql: string
+  /** What the parser's text begins with beside the SQL: `n := ` of an assignment, and SELECT where the body has PERFORM. */
+  prefix: string
+  /** The first character of the SQL in the body, and the one behind its last. */
   start: number
   end: number
-  /** `INTO x`, which the parser leaves out of the middle of a statement. */
+  /** `INTO x`, which the parser replaces with blanks in the middle of a statement. */
   into: string
 }
 
-/** The parser's text in two: the target of an assignment, or PERFORM as SELECT; and the SQL itself. */
-interface Core {
-  before: string
-  sql: string
-}
+const PREFIX: Record<string, RegExp> = { PLpgSQL_stmt_assign: /^[^=]*=\s*/, PLpgSQL_stmt_perform: /^select\s+/i }
 
-function coreOf({ statement, query }: PlpgsqlExpression): Core {
-  const start = { PLpgSQL_stmt_assign: /^[^=]*=\s*/, PLpgSQL_stmt_perform: /^select\s+/i }[statement]
-  const [before = ''] = start?.exec(query) ?? []
-  return { before, sql: query.slice(before.length) }
-}
-
-/** The first place in which the text stands, from its line on, at the edges of words and outside of other pieces. */
-function placeOf(expression: PlpgsqlExpression, body: string, edges: Set<number>, taken: Place[]): Place | undefined {
-  const core = coreOf(expression)
-  const { length } = core.sql
+/** The first match from the line of the statement on, from word to word, and outside of the matches before. */
+function find(
+  expression: PlpgsqlExpression,
+  body: string,
+  boundaries: Set<number>,
+  before: Match[],
+): Match | undefined {
+  const [prefix = ''] = PREFIX[expression.statement]?.exec(expression.query) ?? []
+  const sql = expression.query.slice(prefix.length)
   const lines = typeof expression.node.lineno === 'number' ? expression.node.lineno - 1 : 0
   const from = body.split('\n').slice(0, lines).join('\n').length
-  for (let start = from; start + length <= body.length; start += 1) {
-    const end = start + length
-    if (body[start] !== core.sql[0] || !edges.has(start) || !edges.has(end)) continue
-    if (taken.some(other => start < other.end && other.start < end)) continue
-    const into = leftOut(body.slice(start, end), core.sql)
-    if (into !== undefined) return { expression, core, start, end, into }
+  for (let start = from; start + sql.length <= body.length; start += 1) {
+    const end = start + sql.length
+    if (body[start] !== sql[0] || !boundaries.has(start) || !boundaries.has(end)) continue
+    if (before.some(other => start < other.end && other.start < end)) continue
+    const into = blankedInto(body.slice(start, end), sql)
+    if (into !== undefined) return { expression, sql, prefix, start, end, into }
   }
   return undefined
 }
 
-/** What blanks stand for in the parser's text: nothing, or `INTO x`; undefined when it is another text. */
-function leftOut(source: string, said: string): string | undefined {
-  if (source === said) return ''
-  const other = Array.from({ length: said.length }, (_, at) => at).filter(at => source[at] !== said[at])
-  const [first = 0, last = 0] = [other[0], other.at(-1)]
-  const into = source.slice(first, last + 1)
-  return said.slice(first, last + 1).trim() === '' && /^into\b/i.test(into) ? into : undefined
+/** The `INTO x` of the body for which the parser's text has blanks, or ''; undefined when the texts are not the same. */
+function blankedInto(inBody: string, parsed: string): string | undefined {
+  if (inBody === parsed) return ''
+  const differing = Array.from({ length: parsed.length }, (_, at) => at).filter(at => inBody[at] !== parsed[at])
+  const [first = 0, last = 0] = [differing[0], differing.at(-1)]
+  const into = inBody.slice(first, last + 1)
+  return parsed.slice(first, last + 1).trim() === '' && /^into\b/i.test(into) ? into : undefined
 }
 
-/** Where words begin and end: nothing is found inside a string, a comment or a name. */
-function edgesOf(body: string): Set<number> {
+/** Where words begin and end, so that no match lies in a string, a comment or a part of a name. */
+function wordBoundaries(body: string): Set<number> {
   const bytes = Buffer.from(body)
   const character = (byte: number) => bytes.subarray(0, byte).toString().length
   const tokens = scanSync(body).tokens.filter(({ tokenName }) => !/COMMENT/.test(tokenName))
   return new Set(tokens.flatMap(({ start, end }) => [character(start), character(end)]))
 }
 
-function pieceAt(place: Place, body: FunctionBody, all: PlpgsqlExpression[]): Piece | undefined {
-  const { expression, core, start, end, into } = place
+function bodySql(match: Match, source: FunctionSource, all: PlpgsqlExpression[]): BodySql | undefined {
+  const { expression, sql, prefix, start, end, into } = match
   const isCondition = expression.part === 'cond' || expression.statement === 'PLpgSQL_case_when'
-  const wrap = wrapsFor(expression, isCondition).find(({ before, after }) => tryParse(before + core.sql + after))
-  if (wrap === undefined) return undefined
-  const skipped = Buffer.byteLength(wrap.before)
-  const bytes = Buffer.from(core.sql)
-  const written = (text: string) => body.replaceBy(body.text.slice(0, start) + text + body.text.slice(end))
-  const replaceBy = (sql: string) => {
-    const inner = unwrapped(sql, wrap)
-    if (inner === undefined) return undefined
-    // PL/pgSQL finds INTO at the end of a statement as well.
-    const text = into === '' ? inner : `${inner} ${into}`
-    const definition = written(text)
-    return hasChanged(all, expression, `${core.before}${inner}`, definition) ? definition : undefined
-  }
+  const wrapper = wrappersFor(expression, isCondition).find(({ before, after }) => tryParse(before + sql + after))
+  if (wrapper === undefined) return undefined
+  const skipped = Buffer.byteLength(wrapper.before)
+  const bytes = Buffer.from(sql)
+  const withText = (text: string) => source.replaceWith(source.text.slice(0, start) + text + source.text.slice(end))
   return {
     isCondition,
-    what: core.sql.replace(/\s+/g, ' '),
-    text: wrap.before + core.sql + wrap.after,
+    what: sql.replace(/\s+/g, ' '),
+    text: wrapper.before + sql + wrapper.after,
     lineAt: byte => {
-      const upTo = body.text.slice(0, start) + bytes.subarray(0, Math.max(0, byte - skipped)).toString()
-      return body.linesBefore + upTo.split('\n').length
+      const upTo = source.text.slice(0, start) + bytes.subarray(0, Math.max(0, byte - skipped)).toString()
+      return source.linesBefore + upTo.split('\n').length
     },
-    replaceBy,
+    replaceWith: mutated => {
+      const inner = unwrap(mutated, wrapper)
+      if (inner === undefined) return undefined
+      // PL/pgSQL accepts INTO at the end of a statement as well.
+      const definition = withText(into === '' ? inner : `${inner} ${into}`)
+      const query = `${prefix}${inner}`.trim()
+      const wanted = all.map(one => (one === expression ? { ...one, query } : one))
+      return areSame(wanted, plpgsqlExpressions(definition)) ? definition : undefined
+    },
     leaveOut: () => {
-      if (expression.part !== 'sqlstmt' || expression.node.into || !WRITES.test(core.sql)) return undefined
-      const definition = written('NULL')
+      if (expression.part !== 'sqlstmt' || expression.node.into || !WRITES.test(sql)) return undefined
+      const definition = withText('NULL')
       const others = all.filter(one => one !== expression)
-      return isSame(others, plpgsqlExpressions(definition)) ? definition : undefined
+      return areSame(others, plpgsqlExpressions(definition)) ? definition : undefined
     },
-    tell: sql => sql,
+    describe: part => part,
   }
 }
 
 const WRITES = /^(?:insert|update|delete|merge)\b/i
 
-function wrapsFor({ statement, part }: PlpgsqlExpression, isCondition: boolean): Wrap[] {
+function wrappersFor({ statement, part }: PlpgsqlExpression, isCondition: boolean): Wrapper[] {
   if (statement === 'PLpgSQL_stmt_perform') return [LIST]
   if (part === 'sqlstmt' || part === 'query' || part === 'cursor_explicit_expr') return [STATEMENT, VALUE]
   // An expression of PL/pgSQL may go on as a SELECT does: `total := sum(a) FROM t`.
   return isCondition ? [CONDITION, VALUE, LIST] : [VALUE, LIST]
 }
 
-/** Whether a definition is the same as before but for one expression, which has just this text. */
-function hasChanged(all: PlpgsqlExpression[], changed: PlpgsqlExpression, text: string, definition: string): boolean {
-  const wanted = all.map(one => (one === changed ? { ...one, query: text.trim() } : one))
-  return isSame(wanted, plpgsqlExpressions(definition))
-}
-
-function isSame(wanted: PlpgsqlExpression[], now: PlpgsqlExpression[] = []): boolean {
+function areSame(wanted: PlpgsqlExpression[], found: PlpgsqlExpression[] = []): boolean {
   const text = ({ statement, part, query }: PlpgsqlExpression) => `${statement} ${part} ${query.trim()}`
-  return (
-    wanted.length === now.length && wanted.every((one, nth) => now[nth] !== undefined && text(one) === text(now[nth]))
-  )
+  const texts = found.map(text)
+  return wanted.length === texts.length && wanted.every((one, nth) => text(one) === texts[nth])
 }

@@ -1,60 +1,59 @@
-// SQL in the strings of a piece, with a stand-in for each hole: mutated as any other, and put back between the holes.
+// SQL in the strings of SQL: parsed and mutated as any other, with a placeholder for each slot, and put back into the strings.
 
 import { scanSync } from 'libpg-query'
-import { argumentsOf, as, isSameTree, lastName, type Node, replaceAt } from '../../sql/node.ts'
+import { as, lastName, type Node } from '../../sql/node.ts'
+import { parseStatements, tryParse } from '../../sql/parse-statements.ts'
+import { isSameTree } from '../../sql/text-positions.ts'
 import { writeStatements } from '../../sql/write-sql.ts'
-import {
-  CONDITION,
-  type EmbeddedSql,
-  LIST,
-  parseStatements,
-  STATEMENT,
-  tryParse,
-  unwrapped,
-  VALUE,
-  type Wrap,
-} from './embedded-sql.ts'
-import { fillHoles, type ReadTemplate, readTemplate, tellHoles } from './placeholders.ts'
+import { argumentsOf } from '../tree/conditions.ts'
+import { replaceAt } from '../tree/replace-at.ts'
+import { CONDITION, type EmbeddedSql, LIST, STATEMENT, unwrap, VALUE, type Wrapper } from './embedded-sql.ts'
+import { describePlaceholders, fillPlaceholders, type ParsedTemplate, parseTemplate } from './placeholders.ts'
 import { type Template, templatesIn } from './string-templates.ts'
 
-/** The SQL in the strings of what is embedded itself. */
-export function dynamicSqlIn(piece: EmbeddedSql): EmbeddedSql[] {
-  const tree = parseStatements(piece.text)
+/** The SQL in the strings of SQL that is embedded itself. */
+export function sqlInStrings(outer: EmbeddedSql): EmbeddedSql[] {
+  const tree = parseStatements(outer.text)
   return templatesIn(tree).flatMap(template => {
-    const found = inWrap(template)
-    return found === undefined ? [] : [embed(template, found, tree, piece)]
+    const wrapped = parseInWrapper(template)
+    return wrapped === undefined ? [] : [embed(template, wrapped, tree, outer)]
   })
 }
 
-interface Found {
-  wrap: Wrap
-  read: ReadTemplate
+interface WrappedTemplate {
+  wrapper: Wrapper
+  parsed: ParsedTemplate
 }
 
-function embed(template: Template, { wrap, read }: Found, tree: Node[], piece: EmbeddedSql): EmbeddedSql {
-  const [, before = '', core = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(read.inner) ?? []
-  const isEnclosed = isInParentheses(core)
-  const isLoose = wrap === CONDITION && isOr(read.text)
+function embed(
+  template: Template,
+  { wrapper, parsed }: WrappedTemplate,
+  tree: Node[],
+  outer: EmbeddedSql,
+): EmbeddedSql {
+  const [, before = '', core = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(parsed.inner) ?? []
+  const wasEnclosed = isInParentheses(core)
+  const wasOr = wrapper === CONDITION && isOr(parsed.text)
   return {
-    text: read.text,
+    text: parsed.text,
     lineAt: byte => {
-      const segment = read.segments.findLast(({ start }) => start <= byte) ?? read.segments[0]
-      if (segment === undefined) return piece.lineAt(0)
-      const upTo = Buffer.from(read.text).subarray(segment.start, Math.max(segment.start, byte)).toString()
-      return piece.lineAt(segment.byte) + segment.linesBefore + upTo.split('\n').length - 1
+      const segment = parsed.segments.findLast(({ start }) => start <= byte) ?? parsed.segments[0]
+      if (segment === undefined) return outer.lineAt(0)
+      const upTo = Buffer.from(parsed.text).subarray(segment.start, Math.max(segment.start, byte)).toString()
+      return outer.lineAt(segment.byte) + segment.linesBefore + upTo.split('\n').length - 1
     },
-    replaceBy: sql => {
-      const inner = unwrapped(sql, wrap)
+    replaceWith: sql => {
+      const inner = unwrap(sql, wrapper)
       if (inner === undefined) return undefined
-      // A condition that is put between others must not fall apart there.
-      const isToEnclose = isEnclosed || (wrap === CONDITION && !isLoose && isOr(sql))
-      const parts = fillHoles(`${before}${isToEnclose ? `(${inner})` : inner}${after}`, read)
+      // `a OR b` in the place of `a AND b` needs parentheses: the function may put the condition between others.
+      const isToEnclose = wasEnclosed || (wrapper === CONDITION && !wasOr && isOr(sql))
+      const parts = fillPlaceholders(`${before}${isToEnclose ? `(${inner})` : inner}${after}`, parsed)
       if (parts === undefined) return undefined
-      const changed = replaceAt(tree, template.path, template.write(parts))
+      const changed = replaceAt(tree, template.keys, template.write(parts))
       const text = writeStatements(changed)
-      return isSameTree(tryParse(text), changed) ? piece.replaceBy(text) : undefined
+      return isSameTree(tryParse(text), changed) ? outer.replaceWith(text) : undefined
     },
-    tell: sql => piece.tell(tellHoles(sql, read).replaceAll(HEAD, '…')),
+    describe: sql => outer.describe(describePlaceholders(sql, parsed).replaceAll(HEAD, '…')),
   }
 }
 
@@ -70,20 +69,20 @@ function isInParentheses(sql: string): boolean {
   return false
 }
 
-function isOr(condition: string): boolean {
-  return argumentsOf(conditionOf(condition), 'OR_EXPR') !== undefined
+function isOr(sql: string): boolean {
+  return argumentsOf(conditionOf(sql), 'OR_EXPR') !== undefined
 }
 
 function conditionOf(sql: string): Node | undefined {
   return as(parseStatements(sql)[0], 'SelectStmt')?.whereClause
 }
 
-/** Stands for what comes before a fragment. */
+/** Stands for the SQL before a string that goes on with a statement: `AND a = 1` is parsed as `SELECT WHERE proof_head AND a = 1`. */
 const HEAD = 'proof_head'
 
-/** What a fragment continues, by its first word. */
+/** What a string goes on with, by its first word. */
 const CONTINUED: Record<string, string[]> = {
-  // Of a condition; or of one in a CTE that writes, with the statement that reads it.
+  // A condition; or the condition of a CTE that writes, with the statement that reads the CTE.
   and: ['SELECT WHERE', 'WITH proof_cte AS (UPDATE proof_table SET proof_column = 1 WHERE'],
   or: ['SELECT WHERE'],
   where: ['SELECT FROM'],
@@ -91,40 +90,40 @@ const CONTINUED: Record<string, string[]> = {
 }
 
 /** A template as a statement that can be parsed; undefined for a string that is no SQL. */
-function inWrap(template: Template): Found | undefined {
-  for (const wrap of wrapsFor(template)) {
-    const read = readTemplate(template, wrap)
-    if (read !== undefined && (wrap !== CONDITION || isTruth(read.text))) return { wrap, read }
+function parseInWrapper(template: Template): WrappedTemplate | undefined {
+  for (const wrapper of wrappersFor(template)) {
+    const parsed = parseTemplate(template, wrapper)
+    if (parsed !== undefined && (wrapper !== CONDITION || isSurelyCondition(parsed.text))) return { wrapper, parsed }
   }
   return undefined
 }
 
-function wrapsFor({ parts }: Template): Wrap[] {
+function wrappersFor({ parts }: Template): Wrapper[] {
   const [first] = parts.filter(part => !('text' in part) || part.text.trim() !== '')
   const [text] = parts.flatMap(part => ('text' in part && part.text.trim() !== '' ? [part.text] : []))
   if (text === undefined) return []
   const [word = ''] = /\w+/.exec(text.trim().toLowerCase()) ?? []
-  const isBegun = first !== undefined && 'fill' in first
-  const continued = CONTINUED[word]?.map((begun): Wrap => {
-    if (isBegun) return { before: `${begun} `, after: '' }
+  const startsWithSlot = first !== undefined && 'fill' in first
+  const continued = CONTINUED[word]?.map((begun): Wrapper => {
+    if (startsWithSlot) return { before: `${begun} `, after: '' }
     const whole = `${begun} ${HEAD}`
     return { before: `${whole} `, after: '', dropped: { written: whole, text: '' } }
   })
   if (continued !== undefined) return continued
-  if (!isBegun && ['select', 'with', 'insert', 'update', 'delete', 'merge'].includes(word)) return [STATEMENT]
+  if (!startsWithSlot && ['select', 'with', 'insert', 'update', 'delete', 'merge'].includes(word)) return [STATEMENT]
   return [CONDITION, VALUE, LIST]
 }
 
 const TESTS = ['BoolExpr', 'NullTest', 'BooleanTest']
-const COMPARING = /^(?:[<>]=?|=|<>|@>|<@|&&|!?~~?\*?)$/
+const COMPARISON = /^(?:[<>]=?|=|<>|@>|<@|&&|!?~~?\*?)$/
 
-/** Whether it surely is a condition, and no text that happens to parse. */
-function isTruth(sql: string): boolean {
+/** Whether a text is surely a condition, and not words that happen to parse: `pending` is a column to the parser. */
+function isSurelyCondition(sql: string): boolean {
   const where = conditionOf(sql)
   if (where === undefined) return false
   if (TESTS.some(kind => kind in where)) return true
   const link = as(where, 'SubLink')
   if (link !== undefined) return link.subLinkType !== 'EXPR_SUBLINK'
   const { kind, name, lexpr } = as(where, 'A_Expr') ?? {}
-  return lexpr !== undefined && (kind !== 'AEXPR_OP' || COMPARING.test(lastName(name)))
+  return lexpr !== undefined && (kind !== 'AEXPR_OP' || COMPARISON.test(lastName(name)))
 }

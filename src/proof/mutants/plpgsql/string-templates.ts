@@ -1,68 +1,68 @@
-// SQL that a function puts together at run time, as far as it stands there: the strings of a `||` chain, the text of a
-// format(), or one string. What is filled in between is a hole.
+// The SQL that a function puts together at run time, as far as its text shows it: the strings of a `||` chain, the first
+// argument of format(), or one string. What is filled in between is a slot.
 
-import { as, lastName, type Node, type Path } from '../../sql/node.ts'
+import { as, lastName, type Node } from '../../sql/node.ts'
+import type { Keys } from '../../sql/walk-tree.ts'
 import { writeSql } from '../../sql/write-sql.ts'
-import { type Site, sites } from '../tree/node-path.ts'
+import { type NodePath, nodePaths } from '../tree/node-path.ts'
 
-/** What is filled in: an operand of a chain, or a placeholder of format() as it is written back, `%1$I`. */
-export interface Hole {
+/** What is filled in: an operand of a chain, or a specifier of format() with its number, `%1$I`. */
+export interface Slot {
   fill: Node | string
-  /** For people. */
-  told: string
+  /** For people: `{name}`. */
+  label: string
 }
 
-/** What stands there. */
-export interface Text {
+export interface TextPart {
   text: string
-  /** The byte at which its string begins, and the line breaks of that string before this text. */
+  /** The byte at which the string of this text begins, and the line breaks of that string before this text. */
   byte: number
   linesBefore: number
 }
 
 export interface Template {
-  /** Where the chain, or the string, stands in the tree. */
-  path: Path
-  parts: (Text | Hole)[]
-  /** The chain, or the string, with other texts between the holes. */
-  write: (parts: (string | Hole)[]) => Node
+  /** The keys that lead to the chain, or to the string, in the tree. */
+  keys: Keys
+  parts: (TextPart | Slot)[]
+  /** The chain, or the string, with other texts between the slots. */
+  write: (parts: (string | Slot)[]) => Node
 }
 
 /** The templates of a tree, in its order. */
 export function templatesIn(tree: Node[]): Template[] {
-  return [...sites(tree)].flatMap(site => templateAt(site) ?? [])
+  return nodePaths(tree).flatMap(path => templateAt(path) ?? [])
 }
 
-function templateAt({ node, parent, path }: Site): Template | undefined {
+function templateAt({ node, parent, keys }: NodePath): Template | undefined {
   const chain = operandsOf(node)
   if (chain.every(operand => stringOf(operand) === undefined)) return undefined
   if (parent !== undefined && operandsOf(parent.node).length > 1) return undefined
   const call = as(parent?.node, 'FuncCall')
   const isFormat = lastName(call?.funcname) === 'format' && call?.args?.[0] === node
   if (isFormat && call.func_variadic) return undefined
-  const placeholders = isFormat ? placeholderReader(call.args?.slice(1) ?? []) : plainReader
-  const parts: (Text | Hole)[] = []
+  const read = isFormat ? formatReader(call.args?.slice(1) ?? []) : readPlain
+  const parts: (TextPart | Slot)[] = []
   for (const operand of chain) {
     const string = stringOf(operand)
-    const read = string === undefined ? [{ fill: operand, told: `{${writeSql(operand)}}` }] : placeholders(string)
-    if (read === undefined) return undefined
+    const pieces = string === undefined ? [{ fill: operand, label: `{${writeSql(operand)}}` }] : read(string)
+    if (pieces === undefined) return undefined
     const byte = as(operand, 'A_Const')?.location ?? 0
-    parts.push(...located(read, byte))
+    parts.push(...withPositions(pieces, byte))
   }
-  return { path, parts, write: written => chained(written, isFormat) }
+  return { keys, parts, write: written => chainOf(written, isFormat) }
 }
 
-function located(read: (string | Hole)[], byte: number): (Text | Hole)[] {
+function withPositions(pieces: (string | Slot)[], byte: number): (TextPart | Slot)[] {
   let linesBefore = 0
-  return read.map(part => {
-    if (typeof part !== 'string') return part
-    const text = { text: part, byte, linesBefore }
-    linesBefore += part.split('\n').length - 1
-    return text
+  return pieces.map(piece => {
+    if (typeof piece !== 'string') return piece
+    const part = { text: piece, byte, linesBefore }
+    linesBefore += piece.split('\n').length - 1
+    return part
   })
 }
 
-/** `a || b || c` as its operands; everything else is its only one. */
+/** The operands of `a || b || c`; every other node is its only operand. */
 function operandsOf(node: Node): Node[] {
   const { kind, name, lexpr, rexpr } = as(node, 'A_Expr') ?? {}
   if (kind !== 'AEXPR_OP' || lastName(name) !== '||' || lexpr === undefined || rexpr === undefined) return [node]
@@ -74,39 +74,40 @@ function stringOf(node: Node): string | undefined {
   return constant?.sval === undefined ? undefined : (constant.sval.sval ?? '')
 }
 
-type Reader = (text: string) => (string | Hole)[] | undefined
+type Reader = (text: string) => (string | Slot)[] | undefined
 
-const PLACEHOLDER = /%(?:(\d+)\$)?([sIL])/
+const SPECIFIER = /%(?:(\d+)\$)?([sIL])/
 
-/** The text as it stands; a format that is filled in elsewhere is none. */
-const plainReader: Reader = text => (PLACEHOLDER.test(text.replace(/'[^']*'/g, '')) ? undefined : [text])
+/** The text of a string; undefined for one with specifiers, which a format() elsewhere fills in. */
+const readPlain: Reader = text => (SPECIFIER.test(text.replace(/'[^']*'/g, '')) ? undefined : [text])
 
-/** The text of a format(): `%s` takes the argument after the last one that was taken. */
-function placeholderReader(args: Node[]): Reader {
+/** Reads the text of a format(). `%s` takes the argument after the one that was taken last. */
+function formatReader(args: Node[]): Reader {
   let last = 0
   return text => {
-    const parts: (string | Hole)[] = ['']
-    // `%%` is a percent sign; widths are not understood.
+    const pieces: (string | Slot)[] = ['']
+    // `%%` is a percent sign. A width, as in `%10s`, is not understood: the text is then no template.
     for (const piece of text.split(/(%(?:%|(?:\d+\$)?[sIL]))/)) {
-      const [, number, kind] = PLACEHOLDER.exec(piece) ?? []
+      const [, number, kind] = SPECIFIER.exec(piece) ?? []
       if (piece !== '%%' && kind === undefined && piece.includes('%')) return undefined
       if (kind === undefined) {
-        parts.push(`${parts.pop()}${piece === '%%' ? '%' : piece}`)
+        pieces.push(`${pieces.pop()}${piece === '%%' ? '%' : piece}`)
         continue
       }
       last = number === undefined ? last + 1 : Number(number)
       const arg = args[last - 1]
       if (arg === undefined) return undefined
-      parts.push({ fill: `%${last}$${kind}`, told: `{${writeSql(arg)}}` }, '')
+      pieces.push({ fill: `%${last}$${kind}`, label: `{${writeSql(arg)}}` }, '')
     }
-    return parts
+    return pieces
   }
 }
 
-function chained(parts: (string | Hole)[], isFormat: boolean): Node {
+/** Texts and slots as a chain of `||`; a text of format() has its specifiers in it. */
+function chainOf(parts: (string | Slot)[], isFormat: boolean): Node {
   const operands: Node[] = []
   let text = ''
-  const close = () => {
+  const endText = () => {
     if (text !== '') operands.push({ A_Const: { sval: { sval: text } } })
     text = ''
   }
@@ -114,11 +115,11 @@ function chained(parts: (string | Hole)[], isFormat: boolean): Node {
     if (typeof part === 'string') text += isFormat ? part.replaceAll('%', '%%') : part
     else if (typeof part.fill === 'string') text += part.fill
     else {
-      close()
+      endText()
       operands.push(part.fill)
     }
   }
-  close()
+  endText()
   const name: Node[] = [{ String: { sval: '||' } }]
   const join = (lexpr: Node, rexpr: Node): Node => ({ A_Expr: { kind: 'AEXPR_OP', name, lexpr, rexpr } })
   return operands.length === 0 ? { A_Const: { sval: { sval: '' } } } : operands.reduce(join)

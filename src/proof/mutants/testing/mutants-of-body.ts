@@ -1,5 +1,5 @@
-import { mutate } from '../mutate.ts'
-import type { Knowledge } from '../tree/node-path.ts'
+import { mutateSql } from '../mutate-sql.ts'
+import type { Knowledge } from '../operators/operator.ts'
 
 const HEAD = 'CREATE FUNCTION f(p int, q text) RETURNS SETOF int LANGUAGE plpgsql AS $f$'
 
@@ -9,7 +9,7 @@ const HEAD = 'CREATE FUNCTION f(p int, q text) RETURNS SETOF int LANGUAGE plpgsq
  */
 export async function mutantsOfBody(body: string, knowledge: Knowledge = {}): Promise<[string, string][]> {
   const before = body.split('\n')
-  const mutants = await mutate(`${HEAD} ${body} $f$`, [], knowledge)
+  const { mutants } = await mutateSql(`${HEAD} ${body} $f$`, [], knowledge)
   return mutants.map(({ sql, line, operator, what }) => {
     const after = sql
       .slice(HEAD.length - '$f$'.length)

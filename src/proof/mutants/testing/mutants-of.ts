@@ -1,5 +1,5 @@
-import { mutate } from '../mutate.ts'
-import type { Knowledge } from '../tree/node-path.ts'
+import { mutateSql } from '../mutate-sql.ts'
+import type { Knowledge } from '../operators/operator.ts'
 
 /** The parameters that the statements of the tests may name. */
 const PARAMETERS = ['org_id', 'target_org_id', 'size', 'now', 'user_id']
@@ -10,6 +10,6 @@ export async function mutantsOf(
   sql: string,
   knowledge: Knowledge = {},
 ): Promise<[string, string][]> {
-  const mutants = await mutate(sql, PARAMETERS, knowledge)
+  const { mutants } = await mutateSql(sql, PARAMETERS, knowledge)
   return mutants.filter(({ operator }) => operators.split(' ').includes(operator)).map(({ what, sql }) => [what, sql])
 }

@@ -1,31 +1,26 @@
 // PostgreSQL names a column without AS after its expression: `COALESCE(a, b)` is called coalesce, and `a` is called a.
-// A mutant must not die of another name, so it gets the old one with AS.
+// A mutant must not be killed by another name alone, so its column gets the old name with AS.
 
-import { as, lastName, type Node, type Path, replaceAt } from '../../sql/node.ts'
+import { as, lastName, type Node } from '../../sql/node.ts'
+import type { Keys } from '../../sql/walk-tree.ts'
+import { replaceAt, valueAt } from './replace-at.ts'
 
-/** The changed tree, in which the output column that the path leads through is called as it was. */
-export function keepColumnName(original: Node[], changed: Node[], path: Path): Node[] {
-  const index = path.findLastIndex((key, at) => key === 'ResTarget' && isOutput(path.slice(0, at)))
+/** The changed tree, with the old name for the output column that the keys lead through. */
+export function keepColumnName(original: Node[], changed: Node[], keys: Keys): Node[] {
+  const index = keys.findLastIndex((key, at) => key === 'ResTarget' && isOutputColumn(keys.slice(0, at)))
   if (index < 0) return changed
-  const place = path.slice(0, index)
-  const before = as(nodeAt(original, place), 'ResTarget')
-  const after = as(nodeAt(changed, place), 'ResTarget')
+  const column = keys.slice(0, index)
+  const before = as(valueAt(original, column) as Node | undefined, 'ResTarget')
+  const after = as(valueAt(changed, column) as Node | undefined, 'ResTarget')
   if (before === undefined || after === undefined || after.name !== undefined) return changed
   const name = nameOf(before.val)
-  return name === nameOf(after.val) ? changed : replaceAt(changed, [...place, 'ResTarget', 'name'], name)
+  return name === nameOf(after.val) ? changed : replaceAt(changed, [...column, 'ResTarget', 'name'], name)
 }
 
-/** Whether a path ends at a column of a SELECT or a RETURNING, and not at one that is set. */
-function isOutput(path: Path): boolean {
-  const list = path.at(-2)
-  return list === 'exprs' || (list === 'targetList' && ['SelectStmt', 'larg', 'rarg'].includes(String(path.at(-3))))
-}
-
-function nodeAt(tree: unknown, path: Path): Node | undefined {
-  return path.reduce<unknown>(
-    (node, key) => (node as Record<string | number, unknown> | undefined)?.[key],
-    tree,
-  ) as Node
+/** Whether keys lead to a column of a SELECT or a RETURNING, and not to a column that is set. */
+function isOutputColumn(keys: Keys): boolean {
+  const list = keys.at(-2)
+  return list === 'exprs' || (list === 'targetList' && ['SelectStmt', 'larg', 'rarg'].includes(String(keys.at(-3))))
 }
 
 /** The name that PostgreSQL gives to an expression: FigureColname in its parse_target.c, for what mutants change. */
@@ -46,7 +41,7 @@ function strongName(node: Node | undefined): string | undefined {
   const [target] = link?.subLinkType === 'EXPR_SUBLINK' ? (as(link.subselect, 'SelectStmt')?.targetList ?? []) : []
   const column = as(target, 'ResTarget')
   if (column !== undefined) return column.name ?? nameOf(column.val)
-  // The ELSE names a CASE, and what is cast names a cast, if they have a name of their own.
+  // The ELSE names a CASE, and the operand of a cast names the cast, if they have a strong name of their own.
   return strongName(as(node, 'CaseExpr')?.defresult ?? as(node, 'TypeCast')?.arg)
 }
 

@@ -1,8 +1,8 @@
-// Which aliases a FROM brings into scope, and which of them an expression speaks of.
+// Which aliases a FROM declares, and which of them an expression names.
 
-import { as, columnParts, descendants, type Node } from '../../sql/node.ts'
+import { as, columnParts, type Node, nodesIn } from '../../sql/node.ts'
 
-/** The tables, subqueries and functions of a FROM item, joins taken apart, by alias. */
+/** The tables, subqueries and functions of a FROM item by alias; the item of a join gives those of both its sides. */
 export function fromItems(item: Node | undefined): Map<string, Node> {
   const join = as(item, 'JoinExpr')
   if (join !== undefined) return new Map([...fromItems(join.larg), ...fromItems(join.rarg)])
@@ -21,12 +21,12 @@ function aliasOf(item: Node): string | undefined {
 }
 
 /**
- * The aliases that an expression speaks of; undefined when a column stands there without one, or a subquery, so that
- * nobody can say without the schema.
+ * The aliases that an expression names. Undefined when the expression has a subquery, or a column without an alias: whose
+ * column that is only the schema could say.
  */
 export function aliasesReferenced(expression: unknown): Set<string> | undefined {
   const aliases = new Set<string>()
-  for (const node of descendants(expression)) {
+  for (const node of nodesIn(expression)) {
     if ('SubLink' in node) return undefined
     const parts = columnParts(node)
     if (parts === undefined) continue

@@ -1,50 +1,21 @@
-// A site is a node together with the place where it stands; an operator looks at a site and proposes mutations.
+// A node together with the place where it stands in the tree, and with the nodes around it.
 
-import { as, isObject, type Kind, type Node, type Path } from '../../sql/node.ts'
+import { as, type Kind, kindOf, type Node } from '../../sql/node.ts'
+import { type Keys, type Tree, walkTree } from '../../sql/walk-tree.ts'
 
-export interface Site {
+export interface NodePath {
   readonly node: Node
-  /** Where the node stands in the tree. */
-  readonly path: Path
-  /** Where the node's fields stand: below its kind, but for the few nodes that the tree holds without one. */
-  readonly body: Path
-  readonly parent: Site | undefined
+  /** The keys that lead to the node from the root of the tree. */
+  readonly keys: Keys
+  /** The keys that lead to the node's fields: below its kind, but for the few nodes that the tree holds without a kind. */
+  readonly bodyKeys: Keys
+  readonly parent: NodePath | undefined
   /** The field of the parent in which the node stands, e.g. `whereClause`. */
   readonly field: string
 }
 
-interface Edit {
-  readonly path: Path
-  readonly value: unknown
-}
-
-export interface Proposal {
-  readonly operator: string
-  /** The dropped or changed piece: text and nodes, put together for people. */
-  readonly what: readonly (string | Node)[]
-  readonly edits: readonly Edit[]
-  /** The node whose line is named, where it is not the site's own. */
-  readonly at?: Node
-}
-
-/** What is known beside the statement; each part is optional and switches its operators on. */
-export interface Knowledge {
-  /** Table -> its columns: for swapping an alias. */
-  readonly schema?: Readonly<Record<string, readonly string[]>>
-  /** The parameters that the server sets: each is swapped for declared ones with the same stem. */
-  readonly context?: readonly string[]
-  /** The values of each enum: a literal is swapped for another value. */
-  readonly enums?: readonly (readonly string[])[]
-}
-
-interface Surroundings extends Knowledge {
-  readonly parameters: readonly string[]
-}
-
-export type Operator = (site: Site, surroundings: Surroundings) => Proposal[]
-
-// Fields that hold a body without its kind, and which matter to an operator.
-const BARE: Record<string, Kind> = {
+/** The fields that hold the body of a node without its kind, as far as an operator looks at such nodes. */
+const WITHOUT_KIND: Record<string, Kind> = {
   larg: 'SelectStmt',
   rarg: 'SelectStmt',
   onConflictClause: 'OnConflictClause',
@@ -52,49 +23,38 @@ const BARE: Record<string, Kind> = {
   relation: 'RangeVar',
 }
 
-// `ON CONFLICT (id) WHERE …` names an index by its condition: with another one there is no such index.
-const UNTOUCHED = new Set(['infer'])
+/** `ON CONFLICT (id) WHERE …` names an index by its condition: with another condition there is no such index. */
+const LEFT_ALONE = new Set(['infer'])
 
-/** Every site of the tree, parents first. */
-export function* sites(tree: unknown, path: Path = [], parent?: Site, field = ''): Generator<Site> {
-  if (Array.isArray(tree)) {
-    for (const [index, item] of tree.entries()) yield* sites(item, [...path, index], parent, field)
-    return
-  }
-  if (!isObject(tree) || UNTOUCHED.has(field)) return
-  const [kind, ...others] = Object.keys(tree)
-  const bare = BARE[field]
-  if (kind !== undefined && others.length === 0 && /^[A-Z]/.test(kind)) {
-    yield* below({ node: tree as Node, path, body: [...path, kind], parent, field }, tree[kind])
-  } else if (bare !== undefined) {
-    yield* below({ node: { [bare]: tree } as unknown as Node, path, body: path, parent, field }, tree)
-  } else {
-    for (const [key, value] of Object.entries(tree)) yield* sites(value, [...path, key], parent, key)
-  }
+interface Outer {
+  keys: Keys
+  path: NodePath | undefined
+  /** The object around is a node, so that the object itself is the body of that node. */
+  isNode: boolean
 }
 
-function* below(site: Site, body: unknown): Generator<Site> {
-  yield site
-  if (!isObject(body)) return
-  for (const [key, value] of Object.entries(body)) yield* sites(value, [...site.body, key], site, key)
+/** Every node of the tree with its path, parents first. */
+export function nodePaths(tree: Node[]): NodePath[] {
+  const paths: NodePath[] = []
+  walkTree<Outer>(tree, { keys: [], path: undefined, isNode: false }, (object, own, outer) => {
+    const keys = [...outer.keys, ...own]
+    if (outer.isNode) return { keys, path: outer.path, isNode: false }
+    const field = typeof own[0] === 'string' ? own[0] : ''
+    if (LEFT_ALONE.has(field)) return undefined
+    const path = pathOf(object, keys, field, outer.path)
+    if (path === undefined) return { keys, path: outer.path, isNode: false }
+    paths.push(path)
+    return { keys, path, isNode: path.bodyKeys !== keys }
+  })
+  return paths
 }
 
-/** A proposal that puts another node in the place of the site's own. */
-export function replacing(operator: string, site: Site, replacement: Node, what?: Proposal['what']): Proposal {
-  return { operator, what: what ?? [site.node, ' → ', replacement], edits: [{ path: site.path, value: replacement }] }
-}
-
-/** A proposal that changes one field of the site's node. */
-export function changing(
-  operator: string,
-  site: Site,
-  field: string,
-  value: unknown,
-  what: Proposal['what'],
-  at?: Node,
-): Proposal {
-  const edits = [{ path: [...site.body, field], value }]
-  return at === undefined ? { operator, what, edits } : { operator, what, edits, at }
+function pathOf(object: Tree, keys: Keys, field: string, parent: NodePath | undefined): NodePath | undefined {
+  const kind = kindOf(object)
+  if (kind !== undefined) return { node: object as unknown as Node, keys, bodyKeys: [...keys, kind], parent, field }
+  const bare = WITHOUT_KIND[field]
+  if (bare === undefined) return undefined
+  return { node: { [bare]: object } as unknown as Node, keys, bodyKeys: keys, parent, field }
 }
 
 const CONDITION_FIELDS: Partial<Record<Kind, readonly string[]>> = {
@@ -108,9 +68,12 @@ const CONDITION_FIELDS: Partial<Record<Kind, readonly string[]>> = {
   FuncCall: ['agg_filter'],
 }
 
-/** Whether the site is a whole condition: a WHERE, ON, FILTER, HAVING or WHEN, or what a CASE that is one gives. */
-export function isConditionRoot(site: Site): boolean {
-  const { parent, field } = site
+/**
+ * Whether the node is a whole condition: a WHERE, ON, FILTER, HAVING or WHEN, or a result of a CASE that is a condition,
+ * as `a = 1` in `WHERE CASE WHEN b THEN a = 1 END`.
+ */
+export function isConditionRoot(path: NodePath): boolean {
+  const { parent, field } = path
   if (parent === undefined) return false
   const kind = Object.keys(parent.node)[0] as Kind
   if (CONDITION_FIELDS[kind]?.includes(field)) return true
@@ -121,12 +84,7 @@ export function isConditionRoot(site: Site): boolean {
   return isCondition(parent.parent)
 }
 
-/** Whether only the truth of the site matters: a whole condition, or what AND, OR and NOT join. */
-export function isCondition(site: Site): boolean {
-  return isConditionRoot(site) || as(site.parent?.node, 'BoolExpr') !== undefined
-}
-
-/** The fields of an array of nodes with one left out. */
-export function without<T>(items: readonly T[], index: number): T[] {
-  return items.filter((_, other) => other !== index)
+/** Whether only the truth of the node matters: a whole condition, or an operand of AND, OR and NOT. */
+export function isCondition(path: NodePath): boolean {
+  return isConditionRoot(path) || as(path.parent?.node, 'BoolExpr') !== undefined
 }

@@ -1,23 +1,25 @@
-// The names of the columns that a table, a CTE or a subquery has. What cannot be told is left out: an alias is
-// swapped only for one that is known to have the column.
+// The names of the columns of a table, a CTE or a subquery. A column that cannot be told from the text is left out: an
+// alias is swapped only for one that surely has the column.
 
 import { as, columnParts, lastName, type Node } from '../../../sql/node.ts'
 import { fromItems } from '../../tree/from-clause.ts'
-import type { Knowledge, Site } from '../../tree/node-path.ts'
+import type { NodePath } from '../../tree/node-path.ts'
+import type { Knowledge } from '../operator.ts'
 
-export type Columns = (item: Node) => Set<string>
+type ColumnsOf = (item: Node) => Set<string>
 
-/** A function that names the columns of a FROM item, seen from the site. */
-export function columnsSeenFrom(site: Site, schema: NonNullable<Knowledge['schema']>): Columns {
-  const ctes = ctesSeenFrom(site)
+/** A function that names the columns of a FROM item, with the CTEs that the node sees. */
+export function columnsSeenFrom(path: NodePath, tables: NonNullable<Knowledge['tables']>): ColumnsOf {
+  const ctes = ctesSeenFrom(path)
+  // `open` are the CTEs that are being looked at: a recursive CTE names itself.
   const columnsOf = (item: Node, open: readonly string[]): Set<string> => {
     const subquery = as(item, 'RangeSubselect')
     if (subquery !== undefined) return renamed(subquery.alias?.colnames, outputOf(subquery.subquery, open))
     const table = as(item, 'RangeVar')
     const name = table?.relname ?? ''
     const cte = table?.schemaname === undefined ? as(ctes.get(name), 'CommonTableExpr') : undefined
-    if (cte === undefined) return new Set(Object.hasOwn(schema, name) ? schema[name] : [])
-    // A recursive CTE names itself: the names come from its first part, which does not.
+    if (cte === undefined) return new Set(Object.hasOwn(tables, name) ? tables[name] : [])
+    // The names of a recursive CTE come from its first part, which does not name the CTE.
     if (open.includes(name)) return new Set()
     return renamed(cte.aliascolnames, outputOf(cte.ctequery, [...open, name]))
   }
@@ -35,7 +37,7 @@ export function columnsSeenFrom(site: Site, schema: NonNullable<Knowledge['schem
   return item => columnsOf(item, [])
 }
 
-function namesOf(target: Node, items: Map<string, Node>, columnsOf: Columns): string[] {
+function namesOf(target: Node, items: Map<string, Node>, columnsOf: ColumnsOf): string[] {
   const { name, val } = as(target, 'ResTarget') ?? {}
   if (name !== undefined) return [name]
   const parts = columnParts(val)
@@ -46,15 +48,16 @@ function namesOf(target: Node, items: Map<string, Node>, columnsOf: Columns): st
   return [parts?.at(-1) ?? lastName(as(val, 'FuncCall')?.funcname)].filter(column => column !== '')
 }
 
+/** The columns of `x (a, b)` are a and b, whatever x calls them. */
 function renamed(names: Node[] | undefined, columns: Set<string>): Set<string> {
   return names === undefined ? columns : new Set(names.map(name => lastName([name])))
 }
 
-/** The CTEs of all statements around the site, the nearest winning. */
-function ctesSeenFrom(site: Site): Map<string, Node> {
-  const outer = site.parent === undefined ? new Map<string, Node>() : ctesSeenFrom(site.parent)
-  const statement = Object.values(site.node)[0] as { withClause?: { ctes?: Node[] } } | undefined
-  const own = as(site.node, 'WithClause')?.ctes ?? statement?.withClause?.ctes ?? []
-  for (const cte of own) outer.set(as(cte, 'CommonTableExpr')?.ctename ?? '', cte)
-  return outer
+/** The CTEs of all statements around the node; of two with the same name, the nearest. */
+function ctesSeenFrom({ node, parent }: NodePath): Map<string, Node> {
+  const ctes = parent === undefined ? new Map<string, Node>() : ctesSeenFrom(parent)
+  const statement = Object.values(node)[0] as { withClause?: { ctes?: Node[] } } | undefined
+  const own = as(node, 'WithClause')?.ctes ?? statement?.withClause?.ctes ?? []
+  for (const cte of own) ctes.set(as(cte, 'CommonTableExpr')?.ctename ?? '', cte)
+  return ctes
 }

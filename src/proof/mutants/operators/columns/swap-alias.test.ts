@@ -14,7 +14,7 @@ describe('swap-alias', () => {
       await mutantsOf(
         'swap-alias',
         'SELECT o.id FROM orders o JOIN lines l ON l.order_id = o.id WHERE o.deleted_at IS NULL',
-        { schema: SCHEMA },
+        { tables: SCHEMA },
       ),
       [
         ['o.id → l.id', 'SELECT l.id FROM orders AS o JOIN lines AS l ON l.order_id = o.id WHERE o.deleted_at IS NULL'],
@@ -32,7 +32,7 @@ describe('swap-alias', () => {
       await mutantsOf(
         'swap-alias',
         'SELECT o.id FROM orders o JOIN lines l ON l.id = o.id JOIN orgs g ON g.id = o.org_id',
-        { schema: SCHEMA },
+        { tables: SCHEMA },
       ),
       [
         [
@@ -64,7 +64,7 @@ describe('swap-alias', () => {
       await mutantsOf(
         'swap-alias',
         'WITH mine AS (SELECT o.* FROM orders o) SELECT m.org_id FROM mine m WHERE EXISTS (SELECT 1 FROM lines l WHERE l.order_id = m.id)',
-        { schema: SCHEMA },
+        { tables: SCHEMA },
       ),
       [
         [
@@ -80,7 +80,7 @@ describe('swap-alias', () => {
       await mutantsOf(
         'swap-alias',
         'SELECT o.id, max(l.deleted_at) FROM orders o JOIN (SELECT x.deleted_at FROM lines x) l ON true GROUP BY o.id ORDER BY o.id',
-        { schema: SCHEMA },
+        { tables: SCHEMA },
       ),
       [
         [
@@ -96,7 +96,7 @@ describe('swap-alias', () => {
       await mutantsOf(
         'swap-alias',
         'SELECT l.price FROM orders o CROSS JOIN LATERAL (SELECT x.price FROM lines x WHERE x.order_id = o.id) l',
-        { schema: SCHEMA },
+        { tables: SCHEMA },
       ),
       [
         [
@@ -112,7 +112,7 @@ describe('swap-alias', () => {
       await mutantsOf(
         'swap-alias',
         'SELECT l.price FROM orders o CROSS JOIN (SELECT x.price FROM lines x WHERE x.id = 1) l',
-        { schema: SCHEMA },
+        { tables: SCHEMA },
       ),
       [],
     )
@@ -121,7 +121,7 @@ describe('swap-alias', () => {
   it('sees both tables of an UPDATE', async () => {
     assert.deepEqual(
       await mutantsOf('swap-alias', 'UPDATE orders o SET owner_id = l.id FROM lines l WHERE l.order_id = o.id', {
-        schema: SCHEMA,
+        tables: SCHEMA,
       }),
       [
         ['l.id → o.id', 'UPDATE orders AS o SET owner_id = o.id FROM lines AS l WHERE l.order_id = o.id'],
@@ -132,7 +132,7 @@ describe('swap-alias', () => {
 
   it('leaves alone what is the same in every row: by USING, in pairs, by way of a third, beside a LEFT JOIN', async () => {
     const isSwapped = async (from: string) => {
-      const mutants = await mutantsOf('swap-alias', `SELECT 1 FROM ${from} WHERE o.id = 1`, { schema: SCHEMA })
+      const mutants = await mutantsOf('swap-alias', `SELECT 1 FROM ${from} WHERE o.id = 1`, { tables: SCHEMA })
       return mutants.some(([, sql]) => sql.endsWith('WHERE l.id = 1'))
     }
     assert.equal(await isSwapped('orders o JOIN lines l USING (id)'), false)

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { loadModule, parseSync } from 'libpg-query'
 import { parseProof } from '../plan/parse-proof.ts'
-import type { Node } from '../sql/node.ts'
+import { parseStatements } from '../sql/parse-statements.ts'
 import { readSchema } from '../sql/read-schema.ts'
-import { writeSql } from '../sql/write-sql.ts'
-import { mutate, mutateWithEquivalents } from './mutate.ts'
-import { isSameStatement } from './normal-form/normal-form.ts'
+import { writeStatements } from '../sql/write-sql.ts'
+import { mutateSql } from './mutate-sql.ts'
+import { isSameStatement } from './normal-form/testing/is-same-statement.ts'
 import { numberParameters } from './tree/numbered-parameters.ts'
 
 const APPLICATION = join(import.meta.dirname, '../../../tests/purchase-order')
@@ -26,12 +26,17 @@ async function knowledge() {
   return { ...(await readSchema(sqlIn('SPEC.md'))), context: Object.keys(PLAN?.context ?? {}) }
 }
 
-describe('mutate', () => {
+/** The mutants alone. */
+async function mutate(...args: Parameters<typeof mutateSql>) {
+  return (await mutateSql(...args)).mutants
+}
+
+describe('mutateSql', () => {
   for (const file of globSync('*-good.md', { cwd: APPLICATION }).sort())
     it(`makes mutants of ${file}, each once and none the statement itself`, async () => {
       const sql = sqlIn(file)
       const plain = await mutate(sql, PARAMETERS)
-      const { mutants, equivalent } = await mutateWithEquivalents(sql, PARAMETERS, await knowledge())
+      const { mutants, equivalent } = await mutateSql(sql, PARAMETERS, await knowledge())
       assert.ok(plain.length > 20 && mutants.length > plain.length, `${plain.length}, ${mutants.length}`)
       assert.equal(new Set(mutants.map(mutant => mutant.sql)).size, mutants.length)
       for (const mutant of mutants) {
@@ -48,7 +53,7 @@ describe('mutate', () => {
   it('writes a statement that is then written the same', async () => {
     await loadModule()
     for (const file of globSync('*-good.md', { cwd: APPLICATION })) {
-      const write = (sql: string) => writeSql(parseSync(sql).stmts?.[0]?.stmt as Node)
+      const write = (sql: string) => writeStatements(parseStatements(sql))
       const written = write(numberParameters(sqlIn(file), PARAMETERS))
       assert.equal(write(written), written)
     }
@@ -70,7 +75,7 @@ describe('mutate', () => {
   })
 
   it('tells what it left out as equivalent', async () => {
-    const { mutants, equivalent } = await mutateWithEquivalents('SELECT a FROM t LIMIT LEAST(COALESCE($1, 9), 9)', [])
+    const { mutants, equivalent } = await mutateSql('SELECT a FROM t LIMIT LEAST(COALESCE($1, 9), 9)', [])
     assert.deepEqual(
       mutants.map(({ what }) => what),
       ['LIMIT LEAST(COALESCE($1, 9), 9)', 'LEAST(COALESCE($1, 9), 9) → COALESCE($1, 9)'],
