@@ -155,21 +155,3 @@ describe('drop-conjunct', () => {
     )
   })
 })
-
-describe('drop-or-branch', () => {
-  it('drops each branch of an OR', async () => {
-    assert.deepEqual(await mutantsOf('drop-or-branch', 'SELECT a FROM t WHERE a = 1 AND (b = 2 OR c = 3 AND d = 4)'), [
-      ['b = 2', 'SELECT a FROM t WHERE a = 1 AND (c = 3 AND d = 4)'],
-      ['c = 3 AND d = 4', 'SELECT a FROM t WHERE a = 1 AND b = 2'],
-    ])
-  })
-})
-
-describe('and-to-or and or-to-and', () => {
-  it('swaps AND and OR', async () => {
-    assert.deepEqual(await mutantsOf('and-to-or or-to-and', 'SELECT a FROM t WHERE a = 1 AND (b = 2 OR c = 3)'), [
-      ['a = 1 AND (b = 2 OR c = 3)', 'SELECT a FROM t WHERE a = 1 OR (b = 2 OR c = 3)'],
-      ['b = 2 OR c = 3', 'SELECT a FROM t WHERE a = 1 AND (b = 2 AND c = 3)'],
-    ])
-  })
-})
