@@ -44,7 +44,7 @@ describe('mutateSql', () => {
         assert.equal(await isSameStatement(sql, mutant.sql, PARAMETERS), false, mutant.what)
         assert.ok(mutant.line >= 1 && mutant.line <= sql.split('\n').length)
       }
-      // What stands in the body of a function is a string to the parser.
+      // The body of a function is a string to the parser, so the definition with another body is another statement.
       for (const mutant of /^create function/i.test(sql) ? [] : equivalent)
         assert.equal(await isSameStatement(sql, mutant.sql, PARAMETERS), true, mutant.what)
       assert.deepEqual(await mutate(sql, PARAMETERS), plain, 'in the same order again')
@@ -59,7 +59,7 @@ describe('mutateSql', () => {
     }
   })
 
-  it('names the line of the piece, and follows the text', async () => {
+  it('names the line of the changed part, in the order of the text', async () => {
     const mutants = await mutate("-- é\nSELECT a\n  FROM t\n WHERE a = 'é'\n   AND b = :org\n LIMIT 5", ['org'])
     assert.deepEqual(
       mutants.map(({ line, operator, what }) => `${line} ${operator}: ${what}`),
@@ -74,7 +74,7 @@ describe('mutateSql', () => {
     )
   })
 
-  it('tells what it left out as equivalent', async () => {
+  it('gives equivalent mutants apart', async () => {
     const { mutants, equivalent } = await mutateSql('SELECT a FROM t LIMIT LEAST(COALESCE($1, 9), 9)', [])
     assert.deepEqual(
       mutants.map(({ what }) => what),
@@ -109,7 +109,7 @@ describe('mutateSql', () => {
     assert.equal(first?.sql, 'CREATE FUNCTION f() RETURNS int BEGIN ATOMIC SELECT a FROM t; END')
   })
 
-  it('mutates what stands in a plpgsql body, and in its strings', async () => {
+  it('mutates the SQL of a plpgsql body, and that of its strings', async () => {
     const body = "BEGIN EXECUTE 'SELECT 1 FROM t WHERE a AND b';\nRETURN LEAST(1, g()); END"
     const mutants = await mutate(`CREATE FUNCTION f() RETURNS int LANGUAGE plpgsql AS\n$$ ${body} $$`, [])
     assert.deepEqual(

@@ -19,7 +19,7 @@ import { numberParameters } from './tree/numbered-parameters.ts'
  */
 export async function mutateSql(
   sql: string,
-  /** The names that may stand in the statement as `:name`. */
+  /** The names that the statement may have as `:name`. */
   parameters: readonly string[],
   knowledge: Knowledge = {},
 ): Promise<Mutants> {

@@ -11,7 +11,7 @@ export function isAggregate(node: Node): boolean {
   return call !== undefined && call.over === undefined && AGGREGATES.has(lastName(call.funcname))
 }
 
-/** Whether an aggregate stands in an expression. One in a subquery counts too, though it belongs to the subquery. */
+/** Whether an expression has an aggregate. One in a subquery counts too, though it belongs to the subquery. */
 export function hasAggregate(expression: Node): boolean {
   return nodesIn(expression).some(isAggregate)
 }

@@ -6,7 +6,7 @@ export interface Replacement {
   text: string
 }
 
-/** The text with other texts from byte `start` up to byte `end`; the replacements stand in the order of the text. */
+/** The text with another text from byte `start` up to byte `end`, for each of the replacements, in the order of the text. */
 export function replaceBytes(text: string, replacements: Replacement[]): string {
   const bytes = Buffer.from(text)
   let replaced = ''
@@ -18,7 +18,7 @@ export function replaceBytes(text: string, replacements: Replacement[]): string 
   return replaced + bytes.toString('utf8', done)
 }
 
-/** The line, from 1, in which a byte of the text stands. */
+/** The line, from 1, of a byte of the text. */
 export function lineAt(text: string, byte: number): number {
   return Buffer.from(text).subarray(0, byte).toString().split('\n').length
 }

@@ -48,7 +48,7 @@ function normalObject(tree: Tree, field: string): unknown {
     return { ResTarget: normalObject({ ...target, name: nameOf(target.val) }, field) }
   const copy = Object.fromEntries(keys.map(key => [key, normal(tree[key], key)]))
   if (kindOf(copy) !== undefined) return withRules(copy as unknown as Node)
-  // The arms of a UNION stand in the tree without their kind.
+  // The tree holds the two queries of a UNION without their kind.
   if ((field === 'larg' || field === 'rarg') && 'op' in copy) return as(withRules({ SelectStmt: copy }), 'SelectStmt')
   return copy
 }

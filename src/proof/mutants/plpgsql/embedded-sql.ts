@@ -5,7 +5,7 @@ export interface EmbeddedSql {
   text: string
   /** The line in the case on which a byte of the text stands. */
   lineAt: (byte: number) => number
-  /** The case with these statements in place of the text; undefined where they cannot stand there. */
+  /** The case with these statements in place of the text; undefined where that is not possible. */
   replaceWith: (sql: string) => string | undefined
   /** A part of the text as people should read it. */
   describe: (sql: string) => string

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { mutantsOfBody } from '../testing/mutants-of-body.ts'
 
-describe('the SQL in a PL/pgSQL body', () => {
-  it('is the condition of an IF: what it guards is done always, never, or otherwise', async () => {
+describe('sqlInBody', () => {
+  it('finds the condition of an IF, which becomes true, false, or another condition', async () => {
     assert.deepEqual(await mutantsOfBody("BEGIN\nIF q = 'é' THEN\nRETURN;\nELSIF p < 3 THEN\nRETURN;\nEND IF;\nEND"), [
       ["2 always: q = 'é'", 'IF true THEN'],
       ["2 never: q = 'é'", 'IF false THEN'],
@@ -14,7 +14,7 @@ describe('the SQL in a PL/pgSQL body', () => {
     ])
   })
 
-  it('is what RETURN QUERY and a loop run, a value that is assigned, and what is bound', async () => {
+  it('finds the query of RETURN QUERY and of a loop, the value of an assignment and of USING', async () => {
     assert.deepEqual(
       await mutantsOfBody(
         [
@@ -41,7 +41,7 @@ describe('the SQL in a PL/pgSQL body', () => {
     )
   })
 
-  it('keeps INTO, and PERFORM', async () => {
+  it('keeps INTO and PERFORM', async () => {
     assert.deepEqual(
       await mutantsOfBody(
         [
@@ -62,13 +62,13 @@ describe('the SQL in a PL/pgSQL body', () => {
     )
   })
 
-  it('is a statement that writes, which can be left out', async () => {
+  it('finds a statement that writes, which can be left out', async () => {
     assert.deepEqual(await mutantsOfBody('BEGIN\nINSERT INTO log\nVALUES (p);\nRETURN;\nEND'), [
       ['2 drop-write: INSERT INTO log VALUES (p)', 'NULL;'],
     ])
   })
 
-  it('is found where it stands, not where the same words are in a comment, a string or another piece', async () => {
+  it('does not find the same words in a comment, in a string or in longer SQL', async () => {
     assert.deepEqual(
       await mutantsOfBody(
         [
@@ -88,7 +88,7 @@ describe('the SQL in a PL/pgSQL body', () => {
     )
   })
 
-  it('may have comments in it and behind it', async () => {
+  it('finds SQL with comments in it and behind it', async () => {
     assert.deepEqual(await mutantsOfBody('BEGIN\nIF p /* é */ > 1 -- why\nTHEN RETURN; END IF; END'), [
       ['2 always: p /* é */ > 1', 'IF true -- why'],
       ['2 never: p /* é */ > 1', 'IF false -- why'],
@@ -96,11 +96,11 @@ describe('the SQL in a PL/pgSQL body', () => {
     ])
   })
 
-  it('is not what an error says', async () => {
+  it('leaves the text of an error alone', async () => {
     assert.deepEqual(await mutantsOfBody("BEGIN RAISE EXCEPTION 'no %', COALESCE(q, 'name'); END"), [])
   })
 
-  it('is nothing in what cannot be parsed', async () => {
+  it('finds nothing in a body that cannot be parsed', async () => {
     assert.deepEqual(await mutantsOfBody('BEGIN IF p THEN END'), [])
   })
 })

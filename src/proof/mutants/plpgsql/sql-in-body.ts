@@ -25,7 +25,7 @@ export function sqlInBody(source: FunctionSource): BodySql[] {
   const all = plpgsqlExpressions(source.replaceWith(source.text)) ?? []
   const boundaries = all.length === 0 ? new Set<number>() : wordBoundaries(source.text)
   const matches: Match[] = []
-  // The longest first: a short text may also stand inside a longer one.
+  // The longest first: a short text may also be a part of a longer one.
   for (const expression of all.toSorted((one, other) => other.query.length - one.query.length)) {
     const match = find(expression, source.text, boundaries, matches)
     if (match !== undefined) matches.push(match)
@@ -36,7 +36,7 @@ export function sqlInBody(source: FunctionSource): BodySql[] {
     .flatMap(match => bodySql(match, source, all) ?? [])
 }
 
-/** Where the SQL of an expression stands in the body. */
+/** The place of an expression's SQL in the body. */
 interface Match {
   expression: PlpgsqlExpression
   /** The parser's text without its prefix. */

@@ -10,8 +10,8 @@ async function inStrings(operators: string, body: string): Promise<[string, stri
     .map(([what, text]) => [what, text.replace(/^BEGIN |; END$/g, '')])
 }
 
-describe('the SQL in strings', () => {
-  it('is mutated in a format(), with its placeholders, its parameters and its percent signs', async () => {
+describe('sqlInStrings', () => {
+  it('finds the SQL of a format(), with its specifiers, parameters and percent signs', async () => {
     const format = [
       'EXECUTE format($q$',
       'SELECT %s FROM %I AS t',
@@ -40,7 +40,7 @@ describe('the SQL in strings', () => {
     ])
   })
 
-  it('is mutated in strings that are put together, with what stands between them and the parentheses around it', async () => {
+  it('finds the SQL of strings that are joined, with the values between them and the parentheses around', async () => {
     assert.deepEqual(
       await inStrings(
         'drop-conjunct',
@@ -58,7 +58,7 @@ describe('the SQL in strings', () => {
     )
   })
 
-  it('knows what may follow: conditions, a WHERE, a direction', async () => {
+  it('reads a slot as further conditions, as a WHERE, as a direction', async () => {
     // Without `b`, a condition that begins with AND would follow WHERE.
     assert.deepEqual(await inStrings('drop-conjunct', "EXECUTE 'select a from t where b' || q || ' limit 1'"), [
       ['1 drop-conjunct: {q}', "EXECUTE 'SELECT a FROM t WHERE b LIMIT 1'"],
@@ -69,7 +69,7 @@ describe('the SQL in strings', () => {
     )
   })
 
-  it('is mutated in a string that is a condition, which holds together where it is put', async () => {
+  it('finds a string that is a condition, and puts parentheses around an OR', async () => {
     assert.deepEqual(await inStrings('drop-conjunct and-to-or', "q := ' a = 1 and b = $1 '"), [
       ['1 drop-conjunct: a = 1', "q := ' b = $1 '"],
       ['1 and-to-or: a = 1 AND b = $1', "q := ' (a = 1 OR b = $1) '"],
@@ -81,7 +81,7 @@ describe('the SQL in strings', () => {
     ])
   })
 
-  it('is mutated in a string that goes on with a condition or a SET', async () => {
+  it('finds a string that goes on with a condition or a SET', async () => {
     assert.deepEqual(await inStrings('drop-conjunct and-to-or', "q := q || ' and a = ' || p"), [
       ['1 drop-conjunct: {q}', "q := 'a = ' || p"],
       ['1 and-to-or: {q} AND a = {p}', "q := (q || ' OR a = ') || p"],
@@ -97,19 +97,19 @@ describe('the SQL in strings', () => {
     ])
   })
 
-  it('is mutated in a string that is a value, without a name for it', async () => {
+  it('finds a string that is a value, and gives the value no name', async () => {
     assert.deepEqual(await inStrings('unmask', "q := 'case when a then b end'"), [
       ['1 unmask: CASE WHEN a THEN b END → b', "q := 'b'"],
     ])
   })
 
-  it('may have a part of a string filled in', async () => {
+  it('allows a slot inside a string of the SQL', async () => {
     assert.deepEqual(await inStrings('drop-limit', "EXECUTE 'select a from t where b = ''x' || q || 'y'' limit 1'"), [
       ['1 drop-limit: LIMIT 1', "EXECUTE ('SELECT a FROM t WHERE b = ''x' || q) || 'y'''"],
     ])
   })
 
-  it('is left alone where it could not be written back as it was, or is none', async () => {
+  it('leaves alone what is no SQL, or could not be written back as it was', async () => {
     const strings = [
       `'select a from "' || q || '" where b'`,
       "format('select a from t where b = %-10s', q)",

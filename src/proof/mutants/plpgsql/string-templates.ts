@@ -40,25 +40,25 @@ function templateAt({ node, parent, keys }: NodePath): Template | undefined {
   const call = as(parent?.node, 'FuncCall')
   const isFormat = lastName(call?.funcname) === 'format' && call?.args?.[0] === node
   if (isFormat && call.func_variadic) return undefined
-  const read = isFormat ? formatReader(call.args?.slice(1) ?? []) : readPlain
+  const reader = isFormat ? formatReader(call.args?.slice(1) ?? []) : readPlain
   const parts: (TextPart | Slot)[] = []
   for (const operand of chain) {
     const string = stringOf(operand)
-    const pieces = string === undefined ? [{ fill: operand, label: `{${writeSql(operand)}}` }] : read(string)
-    if (pieces === undefined) return undefined
+    const read = string === undefined ? [{ fill: operand, label: `{${writeSql(operand)}}` }] : reader(string)
+    if (read === undefined) return undefined
     const byte = as(operand, 'A_Const')?.location ?? 0
-    parts.push(...withPositions(pieces, byte))
+    parts.push(...withPositions(read, byte))
   }
   return { keys, parts, write: written => chainOf(written, isFormat) }
 }
 
-function withPositions(pieces: (string | Slot)[], byte: number): (TextPart | Slot)[] {
+function withPositions(parts: (string | Slot)[], byte: number): (TextPart | Slot)[] {
   let linesBefore = 0
-  return pieces.map(piece => {
-    if (typeof piece !== 'string') return piece
-    const part = { text: piece, byte, linesBefore }
-    linesBefore += piece.split('\n').length - 1
-    return part
+  return parts.map(part => {
+    if (typeof part !== 'string') return part
+    const text = { text: part, byte, linesBefore }
+    linesBefore += part.split('\n').length - 1
+    return text
   })
 }
 
@@ -85,21 +85,21 @@ const readPlain: Reader = text => (SPECIFIER.test(text.replace(/'[^']*'/g, '')) 
 function formatReader(args: Node[]): Reader {
   let last = 0
   return text => {
-    const pieces: (string | Slot)[] = ['']
+    const read: (string | Slot)[] = ['']
     // `%%` is a percent sign. A width, as in `%10s`, is not understood: the text is then no template.
-    for (const piece of text.split(/(%(?:%|(?:\d+\$)?[sIL]))/)) {
-      const [, number, kind] = SPECIFIER.exec(piece) ?? []
-      if (piece !== '%%' && kind === undefined && piece.includes('%')) return undefined
+    for (const token of text.split(/(%(?:%|(?:\d+\$)?[sIL]))/)) {
+      const [, number, kind] = SPECIFIER.exec(token) ?? []
+      if (token !== '%%' && kind === undefined && token.includes('%')) return undefined
       if (kind === undefined) {
-        pieces.push(`${pieces.pop()}${piece === '%%' ? '%' : piece}`)
+        read.push(`${read.pop()}${token === '%%' ? '%' : token}`)
         continue
       }
       last = number === undefined ? last + 1 : Number(number)
       const arg = args[last - 1]
       if (arg === undefined) return undefined
-      pieces.push({ fill: `%${last}$${kind}`, label: `{${writeSql(arg)}}` }, '')
+      read.push({ fill: `%${last}$${kind}`, label: `{${writeSql(arg)}}` }, '')
     }
-    return pieces
+    return read
   }
 }
 

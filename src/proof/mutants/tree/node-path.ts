@@ -1,4 +1,4 @@
-// A node together with the place where it stands in the tree, and with the nodes around it.
+// A node together with its place in the tree and the nodes around it.
 
 import { as, type Kind, kindOf, type Node } from '../../sql/node.ts'
 import { type Keys, type Tree, walkTree } from '../../sql/walk-tree.ts'

@@ -2,7 +2,7 @@
 
 import { bindParameters } from '../../sql/bind-parameters.ts'
 
-/** `:org` is `$10000`: far above every `$1` that a case may hold itself, so that both can stand in one statement. */
+/** `:org` is `$10000`: far above every `$1` that a case may hold itself, so that one statement can have both. */
 const FIRST = 10_000
 
 /** The text with `:name` as `$n` for the declared names only; lines stay where they were. */

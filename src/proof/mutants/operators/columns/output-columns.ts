@@ -1,5 +1,5 @@
-// The names of the columns of a table, a CTE or a subquery. A column that cannot be told from the text is left out: an
-// alias is swapped only for one that surely has the column.
+// The names of the columns of a table, a CTE or a subquery. A column that the text does not show is left out: an alias
+// is swapped only for one that surely has the column.
 
 import { as, columnParts, lastName, type Node } from '../../../sql/node.ts'
 import { fromItems } from '../../tree/from-clause.ts'
