@@ -64,7 +64,7 @@ const requirement = keys(
   {
     how: 'write it as {table: files, on: update, inserts: file_log, where: inserted.file_id = new.id}, with when: old.state <> new.state for some changes alone, with "on: return" and files.id for a row that is returned, or a list of such',
   },
-)
+).meta({ id: 'requirement' })
 
 const example = keys(
   {

@@ -48,7 +48,7 @@ const workingCall = keys(
     seed: text.optional().describe('The seed file on which the call is made; without it, the first one.'),
   },
   { how: 'write it as {as: an actor, with: {id: 1}, gives: [1]}' },
-)
+).meta({ id: 'call' })
 
 const equivalent = keys(
   {
@@ -57,7 +57,7 @@ const equivalent = keys(
     case: text.optional().describe('The end of the name of the one case that is meant, such as -01-good.'),
   },
   { how: 'write it as {mutant: what verify --mutants prints, reason: why no data shows it}' },
-)
+).meta({ id: 'equivalent' })
 
 const roles = oneOrMore(text, 'a role or an actor, or a list of such, was wanted')
 
