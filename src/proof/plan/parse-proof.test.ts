@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { PROOF } from '../testing/tiny-application.ts'
 import { parseProof } from './parse-proof.ts'
@@ -15,12 +13,6 @@ describe('parseProof', () => {
     assert.deepEqual(plan?.rules[2]?.within, 'R1')
     assert.deepEqual(plan?.queries[1]?.works[0]?.changes, { docs: ['11'], audit: 1 })
     assert.deepEqual(plan?.seeds, ['seed.sql'])
-  })
-
-  it('reads the worked example of CONTRIBUTING.md', () => {
-    const text = readFileSync(join(import.meta.dirname, '../../../CONTRIBUTING.md'), 'utf8')
-    const [, example = ''] = /```yaml\n([\s\S]*?)```/.exec(text) ?? []
-    assert.deepEqual(parseProof(example).remarks, [])
   })
 
   it('names the line of every mistake', () => {

@@ -14,7 +14,9 @@ const parameter = z
         type: text.optional().meta({ description: 'The SQL type.', examples: ['int', 'text', 'uuid', 'int[]'] }),
         values: value.optional().describe('A column to sweep (docs.id), or the values to send.'),
         value: value.optional().describe('The same as "values", for one of them.'),
-        limit: flag.optional().describe("The client's page size: also sent as NULL, -1 and a million."),
+        limit: flag
+          .optional()
+          .describe("The client's page size: sent as NULL and 1, and among many rows as NULL, -1 and a million too."),
         payloads: payloads.optional().meta({
           description: 'Hostile text is sent here: the built-in texts (true), and those that are listed.',
           examples: [true, ["x' or true --"]],
