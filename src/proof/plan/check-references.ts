@@ -4,7 +4,7 @@
 import { nearest } from '../../lib/nearest.ts'
 import { printable } from '../../lib/printable.ts'
 import { parameterProblem } from './read-parameter.ts'
-import { entriesOf, itemsOf, lineOf, lineOfKey, type Remark, Scalar, type Tree, valueAt } from './yaml-tree.ts'
+import { entriesOf, itemsOf, lineOf, lineOfKey, type Remark, Scalar, type Tree, valueAt } from './schema/yaml-tree.ts'
 
 interface Names {
   context: string[]

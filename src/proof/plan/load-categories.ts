@@ -2,7 +2,7 @@
 // file takes to read.
 
 import { readProofText } from './read-proof-text.ts'
-import { entriesOf, readYaml, Scalar, valueAt } from './yaml-tree.ts'
+import { entriesOf, readYaml, Scalar, valueAt } from './schema/yaml-tree.ts'
 
 /** The category of each rule in the proof.yaml of a folder, as far as it can be read. */
 export function loadCategories(directory: string): Map<string, string> {

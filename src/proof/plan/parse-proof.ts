@@ -1,9 +1,9 @@
-import { checkForm } from './check-form.ts'
 import { checkReferences } from './check-references.ts'
 import type { ProofPlan } from './plan.ts'
-import type { ProofFile } from './proof-schema.ts'
+import { checkForm } from './schema/check-form.ts'
+import type { ProofFile } from './schema/proof-schema.ts'
+import { type Remark, readYaml } from './schema/yaml-tree.ts'
 import { toPlan } from './to-plan.ts'
-import { type Remark, readYaml } from './yaml-tree.ts'
 
 /** Reads a proof.yaml. The plan is absent when something in it could not be understood. */
 export function parseProof(

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { selfTest } from '../self-test/self-test.ts'
 import { type Bench, openBench } from '../testing/tiny-application.ts'
-import { proofJsonSchema } from './json-schema.ts'
 import { parseProof } from './parse-proof.ts'
+import { proofJsonSchema } from './schema/json-schema.ts'
 
 const page = readFileSync(join(import.meta.dirname, '../../../docs/proof-format.md'), 'utf8')
 const whole = page.slice(page.indexOf('## A whole example'))

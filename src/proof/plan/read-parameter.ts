@@ -3,8 +3,8 @@
 
 import { printable } from '../../lib/printable.ts'
 import type { ParameterPlan } from './plan.ts'
+import { entriesOf, itemsOf, Scalar, type Tree, valueAt } from './schema/yaml-tree.ts'
 import { toValue } from './to-value.ts'
-import { entriesOf, itemsOf, Scalar, type Tree, valueAt } from './yaml-tree.ts'
 
 const PLAIN_TYPE =
   /^((small|big)?int|integer|text|uuid|bool|boolean|date|timestamptz|timestamp|time|interval|numeric|jsonb?|citext)(\[\])?$/

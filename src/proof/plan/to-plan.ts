@@ -1,10 +1,10 @@
 // From a file that has the right form to the plan that the engine reads.
 
 import type { Condition, Example, Operation, ProofPlan, Requirement, RowRule, RulePlan, Value } from './plan.ts'
-import { type ProofFile, SAYS } from './proof-schema.ts'
+import { type ProofFile, SAYS } from './schema/proof-schema.ts'
+import { itemsOf, lineOf, lineOfKey, Scalar } from './schema/yaml-tree.ts'
 import { toQueryPlan } from './to-query-plan.ts'
 import { mapValues, optional, toCondition, toText, toValue, toValues } from './to-value.ts'
-import { itemsOf, lineOf, lineOfKey, Scalar } from './yaml-tree.ts'
 
 type RuleFile = ProofFile['rules'][string]
 type RowRuleFile = NonNullable<RuleFile['rows']>[string]

@@ -1,11 +1,11 @@
 // From one query in proof.yaml, in its right form, to the plan that the engine reads.
 
 import type { EquivalentMutant, ProofPlan, QueryPlan, WorkingCall } from './plan.ts'
-import type { QueryFile } from './query-schema.ts'
 import { readParameter } from './read-parameter.ts'
-import type { WrittenValue } from './schema-parts.ts'
+import type { QueryFile } from './schema/query-schema.ts'
+import type { WrittenValue } from './schema/schema-parts.ts'
+import { itemsOf, lineOf, lineOfKey, Scalar, type Tree } from './schema/yaml-tree.ts'
 import { mapValues, optional, toCondition, toText, toValue, toValues } from './to-value.ts'
-import { itemsOf, lineOf, lineOfKey, Scalar, type Tree } from './yaml-tree.ts'
 
 type CallFile = Exclude<QueryFile['works'], unknown[]>
 type EquivalentFile = Exclude<QueryFile['equivalent'], undefined | unknown[]>

@@ -1,5 +1,5 @@
 import type { Condition, Value } from './plan.ts'
-import { Scalar, type Tree } from './yaml-tree.ts'
+import { Scalar, type Tree } from './schema/yaml-tree.ts'
 
 /** A value as PostgreSQL reads it: what was written, `{1,2}` for a list, or NULL. */
 export function toValue(written: Tree): Value {

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { parse } from 'yaml'
 import { z } from 'zod'
-import { PROOF } from '../testing/tiny-application.ts'
+import { PROOF } from '../../testing/tiny-application.ts'
+import { parseProof } from '../parse-proof.ts'
 import { proofJsonSchema } from './json-schema.ts'
-import { parseProof } from './parse-proof.ts'
 
-const root = join(import.meta.dirname, '../../..')
+const root = join(import.meta.dirname, '../../../..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const committed = JSON.parse(read('docs/proof.schema.json'))
 

@@ -3,5 +3,5 @@
 import { writeFileSync } from 'node:fs'
 import { proofJsonSchema } from './json-schema.ts'
 
-const file = new URL('../../../docs/proof.schema.json', import.meta.url)
+const file = new URL('../../../../docs/proof.schema.json', import.meta.url)
 writeFileSync(file, `${JSON.stringify(proofJsonSchema(), null, 2)}\n`)
