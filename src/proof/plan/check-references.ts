@@ -4,6 +4,7 @@
 import { nearest } from '../../lib/nearest.ts'
 import { printable } from '../../lib/printable.ts'
 import { parameterProblem } from './read-parameter.ts'
+import { mayHave } from './schema/schema-parts.ts'
 import { entriesOf, itemsOf, lineOf, lineOfKey, type Remark, Scalar, type Tree, valueAt } from './schema/yaml-tree.ts'
 
 interface Names {
@@ -41,9 +42,8 @@ function checkActors(actors: Tree | undefined, context: Tree | undefined): Remar
     const meant = unknown.map(name => nearest(name, trusted))
     const missing = trusted.filter(name => ![...given, ...shared, ...meant].includes(name))
     return [
-      ...unknown.map((name, index) => {
-        const hint = meant[index] ? `did you mean ${meant[index]}? It` : 'it'
-        const message = `actor ${actor} has "${printable(name, 40)}"; ${hint} may have ${trusted.join(', ')}, as in "context".`
+      ...unknown.map(name => {
+        const message = `actor ${actor} has "${printable(name, 40)}"; ${mayHave(name, trusted)}, as in "context".`
         return { line: lineOfKey(values, name), message }
       }),
       ...missing.map(name => ({

@@ -135,6 +135,11 @@ describe('parseProof', () => {
     assert.match(remarks('a: &a [*a]').join(), /^1: an alias \(\*name\) stands within what it names/)
   })
 
+  it('takes no name that means something else to JavaScript', () => {
+    assert.match(remarks(PROOF.replace('R9: {', '__proto__: {')).join(), /^36: a key is "__proto__"; another name/)
+    assert.match(remarks(PROOF.replace('within: R1', 'within: constructor')).join(), /R3 is within "constructor"/)
+  })
+
   it('knows the rule of injection by its category', () => {
     const { plan } = parseProof(PROOF.replace(', injection: true', ''))
     assert.ok(plan?.rules.find(({ id }) => id === 'R8')?.isInjection)

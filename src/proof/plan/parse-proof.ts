@@ -1,9 +1,12 @@
+import { printable } from '../../lib/printable.ts'
 import { checkReferences } from './check-references.ts'
 import type { ProofPlan } from './plan.ts'
 import { checkForm } from './schema/check-form.ts'
 import type { ProofFile } from './schema/proof-schema.ts'
 import { type Remark, readYaml } from './schema/yaml-tree.ts'
 import { toPlan } from './to-plan.ts'
+
+const LONGEST_MESSAGE = 600
 
 /** Reads a proof.yaml. The plan is absent when something in it could not be understood. */
 export function parseProof(
@@ -22,6 +25,8 @@ export function parseProof(
 
 /** By line, and each once: what an alias names is looked at in every place. */
 function inOrder(remarks: Remark[]): Remark[] {
-  const byText = new Map(remarks.map(remark => [`${remark.line}: ${remark.message}`, remark]))
+  // Names in the file may hold anything.
+  const clean = remarks.map(({ line, message }) => ({ line, message: printable(message, LONGEST_MESSAGE) }))
+  const byText = new Map(clean.map(remark => [`${remark.line}: ${remark.message}`, remark]))
   return [...byText.values()].sort((a, b) => a.line - b.line)
 }

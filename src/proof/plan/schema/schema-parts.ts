@@ -80,8 +80,7 @@ export function keys<T extends z.ZodRawShape>(
   const names = Object.keys(shape)
   const hint = (key: string, name: string) => {
     if (Object.hasOwn(hints.elsewhere ?? {}, key)) return hints.elsewhere?.[key]?.(name)
-    const meant = nearest(key, names)
-    return `${meant ? `did you mean ${meant}? It` : 'it'} may have ${names.join(', ')}`
+    return mayHave(key, names)
   }
   const fields = Object.entries(shape).map(([name, one]) => [name, withHint(one, hints.how ?? 'it was wanted')])
   const known = z.strictObject(Object.fromEntries(fields) as T, {
@@ -89,6 +88,12 @@ export function keys<T extends z.ZodRawShape>(
     error: ({ keys: unknown, path }) => (unknown as string[]).map(key => hint(key, String(path?.at(-1)))).join('\n'),
   })
   return map.pipe(known as z.ZodType<z.output<typeof known>, object>)
+}
+
+/** For a key that is not among these names: the one that may have been meant, and all of them. */
+export function mayHave(key: string, names: string[]): string {
+  const meant = nearest(key, names)
+  return `${meant ? `did you mean ${meant}? It` : 'it'} may have ${names.join(', ')}`
 }
 
 /** The same schema, with another message where there is nothing at all. */

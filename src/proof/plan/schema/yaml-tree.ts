@@ -124,6 +124,9 @@ class TreeBuilder {
     const entries = pairs.map(({ key, value }): [string, Tree] => {
       const name = isScalar(key) ? (key.source ?? String(key.value)) : ''
       const at = this.#lineOf(key as Node | null)
+      // Objects take this name for something else, and a schema does not look at it.
+      if (name === '__proto__')
+        this.remarks.push({ line: at, message: 'a key is "__proto__"; another name was wanted.' })
       keys.set(name, at)
       return [name, this.build(value, at)]
     })
