@@ -93,6 +93,11 @@ class TreeBuilder {
 
   build(written: unknown, lineOfNothing: number): Tree {
     const node = isAlias(written) ? written.resolve(this.#document) : (written as Node | null)
+    if (isAlias(written) && !node)
+      this.remarks.push({
+        line: lineOfNothing,
+        message: `*${written.source} stands for nothing; no &${written.source} comes before it.`,
+      })
     if (!node) return new Scalar(null, null, true, lineOfNothing)
     const known = this.#built.get(node)
     if (known) return known
