@@ -4,7 +4,7 @@ import type { AuditedApplication } from '../audit/audit-case.ts'
 import { auditCases } from '../audit/audit-cases.ts'
 import type { ClassifierJob } from '../audit/classifiers.ts'
 import type { Application, Case, Problem } from '../domain.ts'
-import { createWorkerPool } from '../lib/worker-pool.ts'
+import { createWorkerPool } from '../lib/threads/thread-pool.ts'
 import { parseProof } from '../proof/plan/parse-proof.ts'
 import type { Audit, ClassifierScore } from '../shortcuts.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { temporaryFolder } from './testing/temporary-folder.ts'
-import { createWorkerPool } from './worker-pool.ts'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
+import { createWorkerPool } from './thread-pool.ts'
 
 const ECHO = `import { parentPort, threadId } from 'node:worker_threads'
 parentPort.on('message', job => {

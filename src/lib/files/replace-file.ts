@@ -1,6 +1,6 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { UserError } from '../errors.ts'
+import { UserError } from '../../errors.ts'
 
 /** Writes a file, in place of an older one if there is one. A write that fails leaves the older one as it was. */
 export function replaceFile(path: string, content: string): void {

@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { dirname, extname } from 'node:path'
-import { UserError } from '../errors.ts'
+import { UserError } from '../../errors.ts'
 
 /**
  * Writes a file that was not there before, piece by piece, and returns its path: `report.html`, or `report_2.html` when
