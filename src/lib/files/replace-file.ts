@@ -1,19 +1,15 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
-import { UserError } from '../../errors.ts'
+import { writeFileSync } from 'node:fs'
+import { cannotWrite } from './cannot-write.ts'
+import { writeThroughDraft } from './write-through-draft.ts'
 
-/** Writes a file, in place of an older one if there is one. A write that fails leaves the older one as it was. */
+/**
+ * Writes a file, in place of an older one if there is one. A write that fails leaves the older one as it was.
+ * @throws {UserError} that says what to check.
+ */
 export function replaceFile(path: string, content: string): void {
-  const draft = `${path}.${process.pid}.draft`
   try {
-    mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(draft, content, { flush: true })
-    renameSync(draft, path)
+    writeThroughDraft(path, draft => writeFileSync(draft, content, { flush: true }))
   } catch (cause) {
-    rmSync(draft, { force: true })
-    throw new UserError(`${path} cannot be written (${(cause as NodeJS.ErrnoException).code}).`, {
-      tryThis: 'check the free space and the permissions of its folder.',
-      cause,
-    })
+    throw cannotWrite(path, cause)
   }
 }
