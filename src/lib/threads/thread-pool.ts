@@ -7,7 +7,7 @@ export interface PoolOptions extends ThreadOptions {
   width: number
 }
 
-export interface JobOptions<Note> {
+interface JobOptions<Note> {
   /** Jobs of one group stay with a thread that did one before, which may have loaded what they need. */
   group?: string
   /** Before the other jobs of its group. */
