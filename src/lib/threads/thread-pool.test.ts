@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { UserError } from '../../errors.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { ThreadError } from './thread-error.ts'
@@ -21,6 +22,7 @@ serveJobs({
     if (job === 'throw') throw new RangeError('cannot do it')
     if (job === 'throw for the user') throw new UserError('no database', { tryThis: 'npm start', exitCode: 2 })
     if (job === 'die') process.exit(7)
+    if (job === 'die later') setTimeout(() => process.exit(7), 20)
     if (job === 'fail unseen') { setImmediate(() => { throw new Error('out of nowhere') }); await sleep(60_000) }
     if (job === 'block') for (;;);
     if (job === 'grow') { const list = []; for (;;) list.push(new Array(1000).fill(list.length)) }
@@ -133,6 +135,32 @@ describe('createThreadPool', () => {
     await using pool = poolOf(folder, {})
     await assert.rejects(pool.run('die'), isThreadError('died', /exit code 7/))
     await assert.rejects(pool.run('fail unseen'), isThreadError('died', /out of nowhere/))
+  })
+
+  it('replaces a thread that died while it had nothing to do', { timeout: 60_000 }, async () => {
+    using folder = temporaryFolder()
+    await using pool = poolOf(folder, {})
+    const first = await pool.run('die later')
+    await sleep(500)
+    const second = await pool.run('1')
+    assert.notEqual(first.threadId, second.threadId)
+  })
+
+  it('says what is wrong with a job that cannot be sent', async () => {
+    using folder = temporaryFolder()
+    await using pool = poolOf(folder, {})
+    const unsendable = (() => {}) as unknown as string
+    const failing = assert.rejects(pool.run(unsendable), { name: 'DataCloneError' })
+    const next = pool.run('1')
+    await failing
+    assert.equal((await next).job, '1')
+  })
+
+  it('says so when the file of its threads is missing', async () => {
+    await using pool = createThreadPool({ file: new URL('./missing.mjs', import.meta.url), width: 1 })
+    await assert.rejects(pool.run('1'), isThreadError('not started', /missing\.mjs/))
+    await using wrong = createThreadPool({ file: new URL('https://example.org/a.mjs'), width: 1 })
+    await assert.rejects(wrong.run('1'), /scheme file/)
   })
 
   it('lets a watchdog end a thread that is blocked, and goes on', { timeout: 60_000 }, async () => {

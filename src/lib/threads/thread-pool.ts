@@ -71,16 +71,17 @@ export function createThreadPool<Job, Result, Note = never>(options: PoolOptions
     group: string,
   ): Promise<void> {
     Object.assign(place, { group, isBusy: true })
-    place.thread ??= startThread<Job, Result, Note>(options)
-    const { thread } = place
+    if (place.thread?.hasExited()) place.thread = undefined
     try {
-      settled.resolve(await thread.run(job, onNote))
+      place.thread ??= startThread<Job, Result, Note>(options)
+      settled.resolve(await place.thread.run(job, onNote))
     } catch (error) {
+      const { thread } = place
       place.thread = undefined
       settled.reject(error)
       // The next thread would fail in the same way, once for each job.
       if (error instanceof ThreadError && error.kind === 'not started') rejectAll(error)
-      await thread.end()
+      await thread?.end()
     }
     place.isBusy = false
     // Whoever gets the answer first may abort jobs, or add one that is next.

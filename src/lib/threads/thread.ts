@@ -30,6 +30,8 @@ export interface WatchedThread {
 export interface Thread<Job, Result, Note> {
   /** One job at a time. @throws {ThreadError} where the thread gave no answer, and whatever the job throws. */
   run(job: Job, onNote: (note: Note) => void): Promise<Result>
+  /** True once the thread has stopped, perhaps while it had no job. */
+  hasExited(): boolean
   end(): Promise<void>
 }
 
@@ -63,6 +65,7 @@ export function startThread<Job, Result, Note>(options: ThreadOptions): Thread<J
   }
 
   return {
+    hasExited: () => hasExited,
     async run(job, onNote) {
       const settled = Promise.withResolvers<Result>()
       current = { settled, onNote }
@@ -78,7 +81,9 @@ export function startThread<Job, Result, Note>(options: ThreadOptions): Thread<J
     async end() {
       if (closeWithinMs !== undefined && !hasExited) {
         worker.postMessage({ kind: 'close' } satisfies Order<Job>)
-        await Promise.race([once(worker, 'exit'), sleep(closeWithinMs, undefined, { ref: false })])
+        // An error of a thread that is being closed is of no use to anybody.
+        const exited = once(worker, 'exit').catch(() => undefined)
+        await Promise.race([exited, sleep(closeWithinMs, undefined, { ref: false })])
       }
       await worker.terminate()
     },
