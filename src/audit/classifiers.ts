@@ -7,11 +7,11 @@ import { characterGrams, gramFeatures, wordGrams } from './grams.ts'
 import { heaviestFeatures } from './heaviest-features.ts'
 import { fitAll, holdOutScores } from './hold-out.ts'
 import type { Gram } from './logistic-regression.ts'
-import { balancedAccuracy, countCalls, countPairs, pooledAuc, withinAuc } from './ranking.ts'
+import { balancedAccuracy, countPairs, countPredictions, pooledAuc, withinAuc } from './ranking.ts'
 import { commentText } from './read-code.ts'
 import type { Labels, Scope } from './scope.ts'
 
-/** Moves a percentile by one step at most, and saves a third of the time. */
+/** Shuffled labels are fitted less exactly: that moves a percentile by one step at most, and saves a third of the time. */
 const SHUFFLE_TOLERANCE = 5e-3
 
 const VIEWS: { name: string; kind: ClassifierScore['kind']; text: (one: AuditCase) => string }[] = [
@@ -77,9 +77,12 @@ function readFeatures({ input, labels }: ClassifierJob): {
 function scoreHeldOut(gram: Gram, labels: Labels, groups: Int32Array, shuffles: Uint8Array[]): HeldOutScore {
   const judge = (isBad: Uint8Array, tolerance?: number) => {
     const scores = holdOutScores(gram, isBad, groups, tolerance)
-    return { pairs: countPairs(scores, isBad, labels.queries), calls: countCalls(scores, isBad, labels.queries) }
+    return {
+      pairs: countPairs(scores, isBad, labels.queries),
+      predictions: countPredictions(scores, isBad, labels.queries),
+    }
   }
-  const { pairs, calls } = judge(labels.isBad)
+  const { pairs, predictions } = judge(labels.isBad)
   const shuffled = shuffles.map(isBad => judge(isBad, SHUFFLE_TOLERANCE))
   return {
     auc: createFigure(
@@ -94,8 +97,8 @@ function scoreHeldOut(gram: Gram, labels: Labels, groups: Int32Array, shuffles: 
     ),
     balancedAccuracy: createFigure(
       labels,
-      times => balancedAccuracy(calls, times),
-      shuffled.map(one => balancedAccuracy(one.calls)),
+      times => balancedAccuracy(predictions, times),
+      shuffled.map(one => balancedAccuracy(one.predictions)),
     ),
   }
 }

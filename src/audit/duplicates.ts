@@ -9,7 +9,7 @@ import { findParameters } from './parameters.ts'
 import { sqlTokens } from './sql-tokens.ts'
 import type { Token } from './tokens.ts'
 
-// Of one application shorter code can be the same by right; of two it would be by chance.
+// Two applications may have the same short code by chance.
 const FEWEST_TOKENS_ACROSS = 40
 
 /** One error for each case whose code an earlier case has already. */

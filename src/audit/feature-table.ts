@@ -1,6 +1,6 @@
 import type { Gram } from './logistic-regression.ts'
 
-/** Values of features by case; what is not there is 0. */
+/** The values of features, a row for each case. A feature that a row does not list is 0 there. */
 export interface FeatureTable {
   names: string[]
   rows: { features: Int32Array; values: Float64Array }[]
@@ -14,7 +14,7 @@ export interface FeatureTable {
 export function centredGram({ names, rows }: FeatureTable): Gram {
   const size = rows.length
   const values = new Float64Array(size * size)
-  for (const { owners, parts } of postings(names.length, rows)) {
+  for (const { owners, parts } of rowsByFeature(names.length, rows)) {
     for (let first = 0; first < owners.length; first++) {
       const offset = (owners[first] ?? 0) * size
       const part = parts[first] ?? 0
@@ -51,8 +51,8 @@ export function weightsOf({ names, rows }: FeatureTable, coefficients: Float64Ar
   return weights
 }
 
-/** The other way round: for each feature the rows that have it, in ascending order. */
-function postings(count: number, rows: FeatureTable['rows']): { owners: Int32Array; parts: Float64Array }[] {
+/** For each feature the rows that have it, in ascending order, with its values there. */
+function rowsByFeature(count: number, rows: FeatureTable['rows']): { owners: Int32Array; parts: Float64Array }[] {
   const sizes = new Int32Array(count)
   for (const { features } of rows) for (const feature of features) sizes[feature] = (sizes[feature] ?? 0) + 1
   const lists = Array.from(sizes, size => ({ owners: new Int32Array(size), parts: new Float64Array(size) }))

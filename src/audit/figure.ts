@@ -4,8 +4,8 @@ import type { Figure } from '../shortcuts.ts'
 import type { Labels } from './scope.ts'
 
 /**
- * A number with its interval and what chance makes of it. `measure` counts each query so many times; `shuffled` are the
- * same numbers under shuffled labels, null where they could not be computed.
+ * A number with its interval, and with what it would be by chance. `measure(times)` is the number when query q counts
+ * `times[q]` times. `shuffled` is the same number under shuffled labels, once for each shuffle, null where there is none.
  */
 export function createFigure(
   { draws }: Pick<Labels, 'draws'>,
@@ -24,7 +24,7 @@ export function createFigure(
   }
 }
 
-/** Of 200 the 190th smallest. */
+/** Of 200 values the 190th smallest. */
 export function percentile95(values: number[]): number | null {
   return select(Float64Array.from(values), Math.ceil(values.length * 0.95) - 1) ?? null
 }

@@ -1,15 +1,16 @@
 import type { LengthScore } from '../shortcuts.ts'
 import { createFigure } from './figure.ts'
-import { balancedAccuracy, countCalls, countPairs, withinAuc } from './ranking.ts'
+import { balancedAccuracy, countPairs, countPredictions, withinAuc } from './ranking.ts'
 import type { Scope } from './scope.ts'
 
 /** How much a length tells: a threshold that was learned elsewhere, and siblings side by side. */
 export function scoreLength(scope: Scope, name: string, lengths: Float64Array, hasApplications: boolean): LengthScore {
   const { queries, applications, isBad, shuffles } = scope
   const byThreshold = (groups: Int32Array) => {
-    const calls = (labels: Uint8Array) => countCalls(thresholdCalls(lengths, labels, groups), labels, queries)
-    const table = calls(isBad)
-    const shuffled = shuffles.map(labels => balancedAccuracy(calls(labels)))
+    const predictions = (labels: Uint8Array) =>
+      countPredictions(thresholdPredictions(lengths, labels, groups), labels, queries)
+    const table = predictions(isBad)
+    const shuffled = shuffles.map(labels => balancedAccuracy(predictions(labels)))
     return createFigure(scope, times => balancedAccuracy(table, times), shuffled)
   }
   // The shorter, the higher: then the AUC of siblings is the share of pairs in which the bad one is shorter.
@@ -29,20 +30,20 @@ export function scoreLength(scope: Scope, name: string, lengths: Float64Array, h
 }
 
 /** +1 for bad, −1 for good, each by the threshold and direction that fit the cases of all other groups best. */
-export function thresholdCalls(lengths: Float64Array, isBad: Uint8Array, groups: Int32Array): Float64Array {
+export function thresholdPredictions(lengths: Float64Array, isBad: Uint8Array, groups: Int32Array): Float64Array {
   const order = Array.from(lengths.keys()).sort((a, b) => (lengths[a] ?? 0) - (lengths[b] ?? 0))
-  const calls = new Float64Array(lengths.length)
+  const predictions = new Float64Array(lengths.length)
   for (const group of new Set(groups)) {
     const rest = order.filter(index => groups[index] !== group)
     const { threshold, sign } = bestThreshold(rest, lengths, isBad)
     groups.forEach((other, index) => {
-      if (other === group) calls[index] = (lengths[index] ?? 0) < threshold ? sign : -sign
+      if (other === group) predictions[index] = (lengths[index] ?? 0) < threshold ? sign : -sign
     })
   }
-  return calls
+  return predictions
 }
 
-/** `sign` is the call below the threshold; 0 where the cases have one label alone. Of equals the lowest threshold. */
+/** `sign` is the prediction for lengths below the threshold, 0 where all cases have one label. Of equal thresholds, the lowest. */
 function bestThreshold(order: number[], lengths: Float64Array, isBad: Uint8Array): { threshold: number; sign: number } {
   const bad = order.filter(index => isBad[index]).length
   const good = order.length - bad

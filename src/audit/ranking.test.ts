@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { balancedAccuracy, countCalls, countPairs, pooledAuc, withinAuc } from './ranking.ts'
+import { balancedAccuracy, countPairs, countPredictions, pooledAuc, withinAuc } from './ranking.ts'
 
 const close = (actual: number | null, expected: number) =>
   assert.ok(actual !== null && Math.abs(actual - expected) < 1e-12, `${actual} is not ${expected}`)
@@ -92,17 +92,17 @@ describe('withinAuc', () => {
 
 describe('balancedAccuracy', () => {
   it('is the mean of both labels, half a call for a score on the border', () => {
-    const calls = Float64Array.from([1, 1, 0, -1, -1, 1])
+    const predictions = Float64Array.from([1, 1, 0, -1, -1, 1])
     const isBad = Uint8Array.from([1, 1, 1, 1, 0, 0])
-    const counted = countCalls(calls, isBad, Int32Array.from([0, 0, 0, 0, 0, 0]))
+    const counted = countPredictions(predictions, isBad, Int32Array.from([0, 0, 0, 0, 0, 0]))
     close(balancedAccuracy(counted), (2.5 / 4 + 1 / 2) / 2)
   })
 
   it('says nothing of one label alone, and always saying the same is a half', () => {
     const queries = Int32Array.from([0, 1, 1])
-    const calls = Float64Array.from([1, 1, 1])
-    assert.equal(balancedAccuracy(countCalls(calls, Uint8Array.from([1, 1, 1]), queries)), null)
-    const counted = countCalls(calls, Uint8Array.from([0, 1, 1]), queries)
+    const predictions = Float64Array.from([1, 1, 1])
+    assert.equal(balancedAccuracy(countPredictions(predictions, Uint8Array.from([1, 1, 1]), queries)), null)
+    const counted = countPredictions(predictions, Uint8Array.from([0, 1, 1]), queries)
     close(balancedAccuracy(counted), 0.5)
     assert.equal(balancedAccuracy(counted, [1, 0]), null)
   })

@@ -57,35 +57,35 @@ export function withinAuc({ queries, pairs, right }: PairTable, times?: ArrayLik
   return all === 0 ? null : sum / all
 }
 
-/** By query: good and bad cases, and those called right. */
-export interface CallTable {
+/** By query: the number of good and of bad cases, and of those that were predicted right. */
+export interface PredictionTable {
   good: Float64Array
   bad: Float64Array
-  cleared: Float64Array
-  caught: Float64Array
+  rightGood: Float64Array
+  rightBad: Float64Array
 }
 
-/** `calls` is above 0 for bad, below for good; 0 is half a call each way. */
-export function countCalls(calls: Float64Array, isBad: Uint8Array, queries: Int32Array): CallTable {
+/** A prediction is above 0 for bad and below 0 for good; 0 counts as half of each. */
+export function countPredictions(predictions: Float64Array, isBad: Uint8Array, queries: Int32Array): PredictionTable {
   const count = queries.reduce((most, query) => Math.max(most, query + 1), 0)
   const column = () => new Float64Array(count)
-  const table: CallTable = { good: column(), bad: column(), cleared: column(), caught: column() }
+  const table: PredictionTable = { good: column(), bad: column(), rightGood: column(), rightBad: column() }
   const add = (sums: Float64Array, query: number, part: number) => {
     sums[query] = (sums[query] ?? 0) + part
   }
-  for (let index = 0; index < calls.length; index++) {
+  for (let index = 0; index < predictions.length; index++) {
     const query = queries[index] ?? 0
-    const call = calls[index] ?? 0
-    const calledBad = call > 0 ? 1 : call === 0 ? 0.5 : 0
+    const prediction = predictions[index] ?? 0
+    const predictedBad = prediction > 0 ? 1 : prediction === 0 ? 0.5 : 0
     add(isBad[index] ? table.bad : table.good, query, 1)
-    add(isBad[index] ? table.caught : table.cleared, query, isBad[index] ? calledBad : 1 - calledBad)
+    add(isBad[index] ? table.rightBad : table.rightGood, query, isBad[index] ? predictedBad : 1 - predictedBad)
   }
   return table
 }
 
-/** The mean of two shares: bad cases called bad, good cases called good. Null where one of them has no base. */
-export function balancedAccuracy(table: CallTable, times?: ArrayLike<number>): number | null {
+/** The mean of two shares: bad cases predicted bad, good cases predicted good. Null where all cases have one label. */
+export function balancedAccuracy(table: PredictionTable, times?: ArrayLike<number>): number | null {
   const sum = (column: Float64Array) => column.reduce((all, count, query) => all + count * (times?.[query] ?? 1), 0)
   const [bad, good] = [sum(table.bad), sum(table.good)]
-  return bad === 0 || good === 0 ? null : (sum(table.caught) / bad + sum(table.cleared) / good) / 2
+  return bad === 0 || good === 0 ? null : (sum(table.rightBad) / bad + sum(table.rightGood) / good) / 2
 }

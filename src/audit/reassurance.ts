@@ -1,23 +1,23 @@
 import { isReassuring } from '../lib/is-reassuring.ts'
 import type { Reassurance } from '../shortcuts.ts'
 import { createFigure } from './figure.ts'
-import { balancedAccuracy, countCalls } from './ranking.ts'
+import { balancedAccuracy, countPredictions } from './ranking.ts'
 import type { Scope } from './scope.ts'
 import { queryKey } from './shape.ts'
 
-/** Of good and bad cases with a reassuring comment, a query has one of these. */
+/** How many good and how many bad cases of one query may have a reassuring comment. */
 const QUOTAS = [
   { good: 0, bad: 0 },
   { good: 1, bad: 2 },
   { good: 2, bad: 4 },
 ]
 
-/** How much the rule "a comment reassures, so it is good" tells. Nothing is learned, so that nothing is left out. */
+/** How much the rule "a comment reassures, so it is good" tells. The rule is fixed and learns nothing, so no query is left out. */
 export function scoreReassurance(scope: Scope): Reassurance {
   const { cases, isBad, queries, shuffles } = scope
   const reassured = cases.map(({ code }) => code.comments.some(({ text }) => isReassuring(text)))
-  const calls = Float64Array.from(reassured, is => (is ? -1 : 1))
-  const table = countCalls(calls, isBad, queries)
+  const predictions = Float64Array.from(reassured, is => (is ? -1 : 1))
+  const table = countPredictions(predictions, isBad, queries)
   const share = (label: number) => {
     const own = reassured.filter((_, index) => isBad[index] === label)
     return own.length === 0 ? 0 : own.filter(Boolean).length / own.length
@@ -27,7 +27,7 @@ export function scoreReassurance(scope: Scope): Reassurance {
     balancedAccuracy: createFigure(
       scope,
       times => balancedAccuracy(table, times),
-      shuffles.map(labels => balancedAccuracy(countCalls(calls, labels, queries))),
+      shuffles.map(labels => balancedAccuracy(countPredictions(predictions, labels, queries))),
     ),
     inGood: share(0),
     inBad: share(1),

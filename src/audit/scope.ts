@@ -5,13 +5,13 @@ import { queryKey } from './shape.ts'
 const SHUFFLES = 200
 const DRAWS = 2000
 
-/** The labels of some cases as numbers, with what chance would make of them. */
+/** The labels of some cases as numbers, with shuffles and draws of them. */
 export interface Labels {
   isBad: Uint8Array
   /** The query and the application of each case, numbered from 0. */
   queries: Int32Array
   applications: Int32Array
-  /** Labels shuffled within their queries: how everything would score if it knew nothing. */
+  /** Labels shuffled within their queries: what a classifier scores on them is chance. */
   shuffles: Uint8Array[]
   /** How often each query is drawn, for intervals. Queries are drawn within their application. */
   draws: Uint8Array[]
@@ -22,22 +22,22 @@ export interface Scope extends Labels {
   cases: AuditCase[]
 }
 
-/** The same chance each time for the same queries. */
+/** The same queries get the same shuffles and the same draws each time. */
 export function createScope(cases: AuditCase[]): Scope {
   const queries = numbered(cases.map(queryKey))
   const applications = numbered(cases.map(one => one.case.application))
   const isBad = Uint8Array.from(cases, one => Number(one.case.label === 'bad'))
   const seed = [...new Set(cases.map(queryKey))].sort().join(' ')
-  const chance = seededRandom(`shuffle ${seed}`)
-  const luck = seededRandom(`draw ${seed}`)
+  const shuffleRandom = seededRandom(`shuffle ${seed}`)
+  const drawRandom = seededRandom(`draw ${seed}`)
   const applicationOf = new Map(cases.map((_, index) => [queries[index] ?? 0, applications[index] ?? 0]))
   return {
     cases,
     isBad,
     queries,
     applications,
-    shuffles: Array.from({ length: SHUFFLES }, () => shuffleWithin(isBad, queries, chance)),
-    draws: Array.from({ length: DRAWS }, () => drawQueries(applicationOf, luck)),
+    shuffles: Array.from({ length: SHUFFLES }, () => shuffleWithin(isBad, queries, shuffleRandom)),
+    draws: Array.from({ length: DRAWS }, () => drawQueries(applicationOf, drawRandom)),
   }
 }
 
@@ -46,7 +46,7 @@ function numbered(names: string[]): Int32Array {
   return Int32Array.from(names, name => distinct.get(name) ?? 0)
 }
 
-/** R. A. Fisher and F. Yates, for each query by itself. */
+/** The shuffle of R. A. Fisher and F. Yates, for each query by itself. */
 function shuffleWithin(isBad: Uint8Array, queries: Int32Array, random: () => number): Uint8Array {
   const shuffled = isBad.slice()
   for (const places of Map.groupBy(queries.keys(), place => queries[place] ?? 0).values()) {

@@ -14,7 +14,10 @@ const CATEGORIES = [
   'temporal-access',
 ]
 
-/** What there is. A bad case counts for its leading rule; rules have the same ids everywhere but mean something else. */
+/**
+ * How many queries, cases, languages, rules and categories there are. A bad case counts for its leading rule. Rules are not
+ * counted over several applications: R1 means another rule in each.
+ */
 export function describeShape(cases: AuditCase[], applications: AuditedApplication[]): Shape {
   const bad = cases.filter(one => one.case.label === 'bad')
   const [only, another] = applications

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { almostCaseFileName, parseCaseFileName } from './case-file-name.ts'
+import { looksLikeCaseFileName, parseCaseFileName } from './case-file-name.ts'
 
 describe('parseCaseFileName', () => {
   it('reads query, number and label', () => {
@@ -9,7 +9,7 @@ describe('parseCaseFileName', () => {
   })
 })
 
-describe('almostCaseFileName', () => {
+describe('looksLikeCaseFileName', () => {
   const almost = [
     'x-1-good.md',
     'x-03-Bad.md',
@@ -33,7 +33,7 @@ describe('almostCaseFileName', () => {
   for (const name of almost) {
     it(`takes ${name} for a case whose name went wrong`, () => {
       assert.equal(parseCaseFileName(name), undefined)
-      assert.equal(almostCaseFileName(name), true)
+      assert.equal(looksLikeCaseFileName(name), true)
     })
   }
 
@@ -51,6 +51,6 @@ describe('almostCaseFileName', () => {
     'release-1.2.md',
     'x-03-bad.sql',
   ]) {
-    it(`leaves ${name} alone`, () => assert.equal(almostCaseFileName(name), false))
+    it(`leaves ${name} alone`, () => assert.equal(looksLikeCaseFileName(name), false))
   }
 })

@@ -26,7 +26,7 @@ export function parseCaseFileName(file: string): CaseFileName | undefined {
  * A name such as `x-1-good.md`, `x-03-Bad.md`, `x-03.md` or `x-03-bad copy.md` that was surely meant as a case: left
  * alone, it would be missing from every score without a word. `README.md`, `notes-2.md` and `adr-001.md` are not.
  */
-export function almostCaseFileName(file: string): boolean {
+export function looksLikeCaseFileName(file: string): boolean {
   const lower = file.toLowerCase()
   const [, stem] = /^(.+)\.(?:md|markdown|mdown|txt)$/.exec(lower) ?? []
   if (!stem) return /\.\w+$/.test(lower) ? false : LABEL_LAST.test(lower)

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Application, Case, Corpus, Problem } from '../domain.ts'
-import { almostCaseFileName, type CaseFileName, parseCaseFileName } from './case-file-name.ts'
+import { type CaseFileName, looksLikeCaseFileName, parseCaseFileName } from './case-file-name.ts'
 import { parseCase } from './parse-case.ts'
 import { parseSpecification } from './parse-specification.ts'
 import { readTextFile } from './read-text-file.ts'
@@ -49,16 +49,16 @@ function readApplication(directory: string, name: string): ApplicationReading {
     const caseName = parseCaseFileName(file)
     return caseName ? [{ file, name: caseName }] : []
   })
-  const almost = files.filter(file => !parseCaseFileName(file) && almostCaseFileName(file))
-  const doubled = doubles(folder, named)
+  const misnamed = files.filter(file => !parseCaseFileName(file) && looksLikeCaseFileName(file))
+  const duplicates = duplicateNumbers(folder, named)
   const readings = named.map(({ file, name: caseName }) => readCase(folder, name, file, caseName))
   const cases = readings
     .flatMap(reading => reading.case ?? [])
-    .filter(({ file }) => !doubled.some(problem => problem.file === file))
+    .filter(({ file }) => !duplicates.some(problem => problem.file === file))
   problems.push(
-    ...(named.length + almost.length === 0 ? [noCases(folder)] : []),
-    ...almost.map(file => almostCase(folder, file)),
-    ...doubled,
+    ...(named.length + misnamed.length === 0 ? [noCases(folder)] : []),
+    ...misnamed.map(file => misnamedCase(folder, file)),
+    ...duplicates,
     ...readings.flatMap(reading => reading.problems),
     ...incompleteQueries(folder, named),
     ...unknownRules(application, cases),
@@ -83,7 +83,7 @@ function readSpecification(
     return { problems: [{ severity: 'error', file: folder, message: `no SPEC.md${hint}.` }] }
   }
   const reading = readTextFile(file)
-  if ('trouble' in reading) return { problems: [{ severity: 'error', file, message: reading.trouble }] }
+  if ('problem' in reading) return { problems: [{ severity: 'error', file, message: reading.problem }] }
   const { content, remarks } = parseSpecification(reading.text)
   const problems = remarks.map(remark => ({ ...remark, file }))
   return content ? { application: { name, directory: folder, ...content }, problems } : { problems }
@@ -97,7 +97,7 @@ function readCase(
 ): { case?: Case; problems: Problem[] } {
   const file = join(folder, fileName)
   const reading = readTextFile(file)
-  if ('trouble' in reading) return { problems: [{ severity: 'error', file, message: reading.trouble }] }
+  if ('problem' in reading) return { problems: [{ severity: 'error', file, message: reading.problem }] }
   const { content, remarks } = parseCase(reading.text, name)
   const problems = remarks.map(remark => ({ ...remark, file }))
   if (!content) return { problems }
@@ -112,7 +112,7 @@ function noCases(folder: string): Problem {
   }
 }
 
-function almostCase(folder: string, file: string): Problem {
+function misnamedCase(folder: string, file: string): Problem {
   return {
     severity: 'error',
     file: join(folder, file),
@@ -122,7 +122,7 @@ function almostCase(folder: string, file: string): Problem {
 }
 
 /** Two files for one number of a query: neither can be trusted. */
-function doubles(folder: string, named: NamedFile[]): Problem[] {
+function duplicateNumbers(folder: string, named: NamedFile[]): Problem[] {
   const byNumber = Map.groupBy(named, ({ name }) => `${name.query}-${name.number}`)
   return [...byNumber.values()]
     .filter(group => group.length > 1)
@@ -137,18 +137,18 @@ function doubles(folder: string, named: NamedFile[]): Problem[] {
 
 function incompleteQueries(folder: string, named: NamedFile[]): Problem[] {
   const warning = (message: string): Problem => ({ severity: 'warning', file: folder, message })
-  const strays = named
+  const outOfRange = named
     .filter(({ name }) => Number(name.number) < 1 || Number(name.number) > 6)
     .map(({ file }) => ({ ...warning('a number from 01 to 06 was wanted.'), file: join(folder, file) }))
   const queries = Map.groupBy(named, ({ name }) => name.query)
-  const uneven = [...queries].flatMap(([query, files]) => {
+  const incomplete = [...queries].flatMap(([query, files]) => {
     const good = files.filter(({ name }) => name.label === 'good').length
     const bad = files.length - good
     return good === 2 && bad === 4
       ? []
       : [warning(`"${query}" has ${good} good and ${bad} bad; 2 good and 4 bad were wanted.`)]
   })
-  return [...strays, ...uneven]
+  return [...outOfRange, ...incomplete]
 }
 
 function unknownRules(application: Application | undefined, cases: Case[]): Problem[] {
@@ -165,7 +165,7 @@ function unknownRules(application: Application | undefined, cases: Case[]): Prob
   )
 }
 
-/** Every folder is an application; what cannot be looked at may have been meant as one. */
+/** Every folder is an application. An entry that cannot be looked at is a problem: it may have been meant as one. */
 function entriesIn(directory: string): { folders: string[]; problems: Problem[] } {
   const folders: string[] = []
   const problems: Problem[] = []

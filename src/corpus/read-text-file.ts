@@ -5,22 +5,22 @@ const LARGEST = 1024 * 1024
 const UTF8 = new TextDecoder('utf-8', { fatal: true })
 
 /** The file's text without a BOM and with LF line ends, or in one sentence why there is none. */
-export function readTextFile(file: string): { text: string } | { trouble: string } {
+export function readTextFile(file: string): { text: string } | { problem: string } {
   let bytes: Buffer
   try {
     const stat = statSync(file)
-    if (!stat.isFile()) return { trouble: 'this is not a file; a text file was wanted.' }
-    if (stat.size > LARGEST) return { trouble: `${stat.size} bytes; at most ${LARGEST} are read.` }
+    if (!stat.isFile()) return { problem: 'this is not a file; a text file was wanted.' }
+    if (stat.size > LARGEST) return { problem: `${stat.size} bytes; at most ${LARGEST} are read.` }
     bytes = readFileSync(file)
   } catch (error) {
     return {
-      trouble: `cannot be read (${(error as NodeJS.ErrnoException).code}); check that it exists and its permissions.`,
+      problem: `cannot be read (${(error as NodeJS.ErrnoException).code}); check that it exists and its permissions.`,
     }
   }
   try {
     const text = UTF8.decode(bytes)
     return { text: text.replace(/\r\n?/g, '\n') }
   } catch {
-    return { trouble: 'not valid UTF-8; save the file as UTF-8.' }
+    return { problem: 'not valid UTF-8; save the file as UTF-8.' }
   }
 }

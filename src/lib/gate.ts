@@ -1,4 +1,4 @@
-/** Lets so many in at a time; the others wait in line. */
+/** A semaphore: at most `width` callers are inside at a time, the others wait in line. */
 export interface Gate {
   enter(): Promise<void>
   leave(): void
@@ -19,7 +19,7 @@ export function createGate(width: number): Gate {
     },
     leave() {
       const next = line.shift()
-      // The place is handed on.
+      // The place of the one who leaves goes to the next in line.
       if (next) next()
       else inside--
     },

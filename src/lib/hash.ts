@@ -5,12 +5,12 @@ export function hash(...parts: string[]): string {
   return hashOnce('sha256', parts.map(withLength).join(''))
 }
 
-/** For many hashes with the same long first part: it is read once, and given back as `hashAfter` needs it. */
+/** Reads a long first part once, for many hashes that begin with it: see `hashAfter`. */
 export function hashFirst(part: string): Hash {
   return createHash('sha256').update(withLength(part))
 }
 
-/** The same as `hash` of the first part and these. */
+/** The same as `hash(firstPart, ...parts)`. */
 export function hashAfter(first: Hash, ...parts: string[]): string {
   return first.copy().update(parts.map(withLength).join('')).digest('hex')
 }

@@ -35,7 +35,7 @@ describe('httpRequest', () => {
   it('tells of a compressed body that ends too early or is none, and does not end the program', async () => {
     const whole = gzipSync(TEXT)
     for (const body of [whole.subarray(0, whole.length / 2), whole.subarray(0, -4), Buffer.from(TEXT)]) {
-      await assert.rejects(request(encoded('gzip', body)), { name: 'HttpTrouble', kind: 'network' })
+      await assert.rejects(request(encoded('gzip', body)), { name: 'HttpError', kind: 'network' })
     }
   })
 
@@ -44,15 +44,15 @@ describe('httpRequest', () => {
     const breaks: RequestListener = (_request, response) => {
       response.writeHead(200, { 'Content-Encoding': 'gzip' }).write(half, () => response.destroy())
     }
-    await assert.rejects(request(breaks), { name: 'HttpTrouble', kind: 'network' })
+    await assert.rejects(request(breaks), { name: 'HttpError', kind: 'network' })
     const hangs: RequestListener = (_request, response) => {
       response.writeHead(200, { 'Content-Encoding': 'gzip' }).write(half)
     }
-    await assert.rejects(request(hangs, 200), { name: 'HttpTrouble', kind: 'deadline' })
+    await assert.rejects(request(hangs, 200), { name: 'HttpError', kind: 'deadline' })
   })
 
   it('does not unpack more than a reply may hold', async () => {
     const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024))
-    await assert.rejects(request(encoded('gzip', bomb)), { name: 'HttpTrouble', kind: 'too large' })
+    await assert.rejects(request(encoded('gzip', bomb)), { name: 'HttpError', kind: 'too large' })
   })
 })

@@ -34,14 +34,14 @@ export interface HttpReply {
 }
 
 /** `unreachable`: nobody is there; `unusable`: somebody is, but does not speak as we do; `network`: it broke on the way. */
-export type HttpTroubleKind = 'deadline' | 'aborted' | 'too large' | 'unreachable' | 'unusable' | 'network'
+export type HttpErrorKind = 'deadline' | 'aborted' | 'too large' | 'unreachable' | 'unusable' | 'network'
 
 /** No reply, or not the whole of one. */
-export class HttpTrouble extends Error {
-  override name = 'HttpTrouble'
-  readonly kind: HttpTroubleKind
+export class HttpError extends Error {
+  override name = 'HttpError'
+  readonly kind: HttpErrorKind
 
-  constructor(kind: HttpTroubleKind, message: string, cause?: unknown) {
+  constructor(kind: HttpErrorKind, message: string, cause?: unknown) {
     super(message, { cause })
     this.kind = kind
   }
@@ -84,20 +84,20 @@ export async function httpRequest(call: HttpCall): Promise<HttpReply> {
     headers: { ...call.headers, ...(body ? { 'content-length': body.length } : {}) },
     agent: agentFor(protocol, call.isFresh === true),
   })
-  const giveUp = (trouble: HttpTrouble) => {
-    reject(trouble)
+  const giveUp = (error: HttpError) => {
+    reject(error)
     request.destroy()
   }
   const timer = setTimeout(() => {
-    giveUp(new HttpTrouble('deadline', `no whole reply within ${deadlineMs / 1000} s`))
+    giveUp(new HttpError('deadline', `no whole reply within ${deadlineMs / 1000} s`))
   }, deadlineMs)
-  const abort = () => giveUp(new HttpTrouble('aborted', 'stopped before it had answered'))
+  const abort = () => giveUp(new HttpError('aborted', 'stopped before it had answered'))
   signal?.addEventListener('abort', abort)
   if (signal?.aborted) abort()
 
-  request.on('error', error => reject(toTrouble(error)))
-  request.on('upgrade', () => giveUp(new HttpTrouble('unusable', 'the server wants to speak another protocol')))
-  request.on('response', response => readBody(response).then(resolve, error => giveUp(toTrouble(error))))
+  request.on('error', error => reject(toHttpError(error)))
+  request.on('upgrade', () => giveUp(new HttpError('unusable', 'the server wants to speak another protocol')))
+  request.on('response', response => readBody(response).then(resolve, error => giveUp(toHttpError(error))))
   request.end(body)
   try {
     return await promise
@@ -121,21 +121,21 @@ async function collect(stream: AsyncIterable<Buffer>): Promise<string> {
   let length = 0
   for await (const chunk of stream) {
     length += chunk.length
-    if (length > MAX_REPLY) throw new HttpTrouble('too large', `a reply of more than ${MAX_REPLY} bytes`)
+    if (length > MAX_REPLY) throw new HttpError('too large', `a reply of more than ${MAX_REPLY} bytes`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString()
 }
 
-function toTrouble(error: Error): HttpTrouble {
-  if (error instanceof HttpTrouble) return error
+function toHttpError(error: Error): HttpError {
+  if (error instanceof HttpError) return error
   const { code, message } = error as NodeJS.ErrnoException
   // A refused connection to several addresses is an AggregateError without a message.
   const text = message || code || 'the connection failed'
-  return new HttpTrouble(kindOf(code ?? ''), text, error)
+  return new HttpError(kindOf(code ?? ''), text, error)
 }
 
-function kindOf(code: string): HttpTroubleKind {
+function kindOf(code: string): HttpErrorKind {
   if (UNREACHABLE.has(code)) return 'unreachable'
   return UNUSABLE.test(code) ? 'unusable' : 'network'
 }

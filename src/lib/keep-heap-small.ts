@@ -1,7 +1,7 @@
 /**
- * Rows and calls in flight outlive many small collections of garbage. V8 takes that for a reason to double the room for
- * young objects again and again, until a hundred megabytes of garbage lie there; with what it has by now it is as fast.
- * A thread that starts later would have hardly any by then, and gets some.
+ * Stops V8 from giving young objects more and more room. Rows and calls in flight outlive many small garbage collections,
+ * and V8 doubles the room each time, until it holds a hundred megabytes of garbage. The program is as fast with the room
+ * that V8 has now. A thread that starts later begins with hardly any room, so it is given 8 MB.
  */
 export function keepHeapSmall(): void {
   const { setFlagsFromString } = process.getBuiltinModule('node:v8')

@@ -1,4 +1,4 @@
-/** In the order of these texts, as their characters stand: the same everywhere. */
+/** Sorted by a text of each, by character codes: the same order on every machine, whatever its language. */
 export function sortedBy<T>(list: readonly T[], text: (one: T) => string): T[] {
   return list
     .map(one => ({ one, text: text(one) }))

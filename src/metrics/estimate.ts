@@ -3,13 +3,8 @@
 import { percentileInterval } from '../lib/percentile-interval.ts'
 import type { Interval, Measure } from '../summary.ts'
 import { type Draw, joinResamples, RESAMPLES, resampleColumns, type Sums } from './bootstrap.ts'
+import type { Definition } from './definition.ts'
 import { intervalOfCounts } from './interval-of-counts.ts'
-
-/** How a measure is computed from at most four counts. It is NaN where these hold nothing to compute it from. */
-export interface Definition<Column extends string> {
-  from: readonly Column[]
-  of: (a: number, b: number, c: number, d: number) => number
-}
 
 /** One application's part. */
 export interface Stratum<Column extends string> {

@@ -4,7 +4,8 @@
 import type { CategoryScore, FlawScore, RuleScore } from '../summary.ts'
 import { type Draw, resampleColumns, type Sums } from './bootstrap.ts'
 import { type Ballot, compareText, groupInOrder, groupSorted } from './collect.ts'
-import { createEstimator, type Definition, joinColumns, type Stratum } from './estimate.ts'
+import type { Definition } from './definition.ts'
+import { createEstimator, joinColumns, type Stratum } from './estimate.ts'
 import { MEASURES } from './measures.ts'
 import { pairsOf } from './tally.ts'
 

@@ -4,7 +4,7 @@
 import { percentileIntervalOfCounted } from '../lib/percentile-interval.ts'
 import type { Interval } from '../summary.ts'
 import { RESAMPLES, type Sums } from './bootstrap.ts'
-import type { Definition } from './estimate.ts'
+import type { Definition } from './definition.ts'
 import { rangeOf } from './range-of.ts'
 
 /** With more there is little to gain. */

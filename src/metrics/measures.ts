@@ -2,7 +2,7 @@
 // positive class; what was not answered is wrong, so that a good case without an answer stands where a false positive does.
 
 import { fleissKappa } from './agreement.ts'
-import type { Definition } from './estimate.ts'
+import type { Definition } from './definition.ts'
 import type { Column } from './tally.ts'
 
 export const MEASURES = {

@@ -2,7 +2,7 @@ import type { AskOptions, LearnedPace, Model, Prompt, Reply } from '../domain.ts
 import { CallFailure } from '../errors.ts'
 import type { readEnvelope } from '../lib/chat-envelope/read-envelope.ts'
 import { hash } from '../lib/hash.ts'
-import { type HttpReply, HttpTrouble, httpRequest } from '../lib/http-request.ts'
+import { HttpError, type HttpReply, httpRequest } from '../lib/http-request.ts'
 import { loadLater } from '../lib/load-later.ts'
 import {
   buildOpenRouterRequest,
@@ -160,7 +160,7 @@ async function callWithRetries(body: string, caller: Caller, { stop, abort, mayT
 }
 
 /** Nobody is there, but somebody was a moment ago: a server that restarts must not end the run. */
-function isOutage(outcome: HttpReply | HttpTrouble, { heardAt, options: { effects } }: Caller): boolean {
+function isOutage(outcome: HttpReply | HttpError, { heardAt, options: { effects } }: Caller): boolean {
   if ('status' in outcome || outcome.kind !== 'unreachable') return false
   return effects.clock.now() - heardAt < LONGEST_OUTAGE_MS
 }
@@ -178,7 +178,7 @@ async function callOnce(
   deadlineMs: number,
   signal: AbortSignal,
   isFresh: boolean,
-): Promise<HttpReply | HttpTrouble> {
+): Promise<HttpReply | HttpError> {
   const headers = {
     'content-type': 'application/json',
     accept: 'application/json',
@@ -189,7 +189,7 @@ async function callOnce(
     const reply = await httpRequest({ method: 'POST', url, headers, body, deadlineMs, signal, isFresh })
     return { ...reply, body: withoutKey(reply.body, server.apiKey) }
   } catch (error) {
-    if (error instanceof HttpTrouble) return error
+    if (error instanceof HttpError) return error
     throw error
   }
 }
@@ -244,7 +244,7 @@ function sizeOf(headers: Record<string, string>): number | null {
 }
 
 /** Our own deadline is not tried again: the server may go on and bill the answer that nobody waited for. */
-function networkTrouble({ kind }: HttpTrouble): CallTrouble {
+function networkTrouble({ kind }: HttpError): CallTrouble {
   const isPassing = kind === 'network' || kind === 'unreachable'
   const end: CallEnd = kind === 'deadline' ? { kind: 'overloaded', pauseMs: null } : { kind: 'broken' }
   return { isPassing, end, cost: kind === 'network' ? null : 0 }
@@ -257,7 +257,7 @@ function toReply({ body, status, headers }: HttpReply, key: string | undefined):
   return { body, http: { status, headers: Object.fromEntries(kept) } }
 }
 
-function toFailure(trouble: HttpTrouble, { server, timeoutMs }: ChatModelOptions, attempts: number): CallFailure {
+function toFailure(trouble: HttpError, { server, timeoutMs }: ChatModelOptions, attempts: number): CallFailure {
   const { kind, message } = trouble
   const times = attempts > 1 ? ` (tried ${attempts} times)` : ''
   const facts = { attempts, cause: trouble, mayBeBilled: kind !== 'unreachable' && kind !== 'unusable' }

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Prices } from '../domain.ts'
 import { UserError } from '../errors.ts'
-import { HttpTrouble, httpRequest } from '../lib/http-request.ts'
+import { HttpError, httpRequest } from '../lib/http-request.ts'
 import { printable } from '../lib/printable.ts'
 import type { Server } from './server.ts'
 
@@ -32,10 +32,10 @@ export async function fetchModelList(server: Server): Promise<ListedModel[]> {
       const call = { method: 'GET', url, headers, deadlineMs: LIST_DEADLINE_MS, isFresh: attempt > 1 } as const
       const { status, body } = await httpRequest(call)
       if (status === 200) return parseModelList(body)
-      throw new ListTrouble(`it answered with status ${status}`, status === 429 || status >= 500)
+      throw new ListError(`it answered with status ${status}`, status === 429 || status >= 500)
     } catch (cause) {
       const isPassing =
-        cause instanceof ListTrouble ? cause.isPassing : cause instanceof HttpTrouble && cause.kind === 'network'
+        cause instanceof ListError ? cause.isPassing : cause instanceof HttpError && cause.kind === 'network'
       if (!isPassing || attempt === ATTEMPTS) {
         const message = `the list of models at ${server.host} cannot be read: ${printable((cause as Error).message)}.`
         throw new UserError(message, { tryThis: 'check the network and the address, then run again.', cause })
@@ -45,7 +45,7 @@ export async function fetchModelList(server: Server): Promise<ListedModel[]> {
   }
 }
 
-class ListTrouble extends Error {
+class ListError extends Error {
   readonly isPassing: boolean
 
   constructor(message: string, isPassing: boolean) {
@@ -59,11 +59,11 @@ function parseModelList(body: string): ListedModel[] {
   try {
     list = JSON.parse(body.replace(/^\ufeff/, ''))
   } catch {
-    throw new ListTrouble('it is not JSON', false)
+    throw new ListError('it is not JSON', false)
   }
   // Ollama without a model has `null`.
   const data = isRecord(list) ? (list.data ?? []) : undefined
-  if (!Array.isArray(data)) throw new ListTrouble('it holds no list', false)
+  if (!Array.isArray(data)) throw new ListError('it holds no list', false)
   const models = data.filter(isRecord).flatMap(toListedModel)
   return [...new Map(models.map(model => [model.id, model])).values()]
 }

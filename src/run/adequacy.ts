@@ -56,7 +56,7 @@ interface Candidate {
 export async function measureAdequacy(options: AdequacyOptions): Promise<ApplicationAdequacy[]> {
   const good = options.cases.filter(({ label }) => label === 'good')
   const works = proofSubjects(options.corpus.applications, good)
-  const cache = openProofCache(options.server === undefined ? join(options.cache, 'mutants.json') : undefined)
+  using cache = openProofCache(options.server === undefined ? options.cache : undefined)
   const isAnew = options.force || options.server !== undefined
   const candidates = new Map<ProofSubject, Candidate[]>()
   const assignments: Assignment[] = []
@@ -97,11 +97,7 @@ export async function measureAdequacy(options: AdequacyOptions): Promise<Applica
     })
   }
   options.onStart(made - kept, kept)
-  try {
-    if (assignments.length > 0) await proveOn(options, assignments)
-  } finally {
-    cache.save()
-  }
+  if (assignments.length > 0) await proveOn(options, assignments)
   return works.map(work => ({
     application: work.application.name,
     cases: (candidates.get(work) ?? []).map(candidate => grade(work, candidate)),

@@ -2,11 +2,11 @@ import type { AuditedApplication } from '../audit/audit-case.ts'
 import { auditCases } from '../audit/audit-cases.ts'
 import type { ClassifierJob } from '../audit/classifiers.ts'
 import type { Application, Case, Problem } from '../domain.ts'
-import { createWorkerPool } from '../lib/worker-pool.ts'
+import { createThreadPool } from '../lib/threads/thread-pool.ts'
 import { categoriesOf, loadPlan } from '../proof/plan/load-plan.ts'
 import type { Audit, ClassifierScore } from '../shortcuts.ts'
 
-const SCORE_WORKER = new URL('../audit/score-worker.ts', import.meta.url)
+const SCORE_THREAD = new URL('../audit/score-thread.ts', import.meta.url)
 
 /** Measures what can be told of the labels of these applications without understanding the code. */
 export async function audit(options: {
@@ -20,7 +20,7 @@ export async function audit(options: {
   const problems: Problem[] = []
   const applications = options.applications.map(application => readProofOf(application, problems))
   let total = 0
-  await using pool = createWorkerPool<ClassifierJob, ClassifierScore>(SCORE_WORKER, options.width)
+  await using pool = createThreadPool<ClassifierJob, ClassifierScore>({ file: SCORE_THREAD, width: options.width })
   const result = await auditCases(applications, options.cases, async job => {
     total++
     const score = await pool.run(job)

@@ -1,6 +1,6 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { readFileSync } from 'node:fs'
 import type { LearnedPace, Model, ModelIdentity } from '../domain.ts'
+import { saveIfPossible } from '../lib/files/save-if-possible.ts'
 
 /** What runs have found out about how much servers bear, so that the next one need not find it out again. */
 export interface PaceMemory {
@@ -37,24 +37,13 @@ export function openPaceMemory(file: string, now: Date): PaceMemory {
         entries.delete(name)
         entries.set(name, { ...pace, at: now.getTime() })
       }
-      writeEntries(file, [...entries].slice(-MOST_KEPT))
+      saveIfPossible(file, JSON.stringify(Object.fromEntries([...entries].slice(-MOST_KEPT)), null, 2))
     },
   }
 }
 
 function nameOf({ name, host }: Pick<ModelIdentity, 'name' | 'host'>): string {
   return `${host} ${name}`
-}
-
-function writeEntries(file: string, entries: [string, Entry][]): void {
-  const draft = `${file}.${process.pid}`
-  try {
-    mkdirSync(dirname(file), { recursive: true })
-    writeFileSync(draft, JSON.stringify(Object.fromEntries(entries), null, 2))
-    renameSync(draft, file)
-  } catch {
-    // A slow start the next time, no more.
-  }
 }
 
 function readEntries(file: string): Map<string, Entry> {

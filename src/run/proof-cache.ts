@@ -1,80 +1,51 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { join } from 'node:path'
+import { type CacheLimits, openDiskCache } from '../lib/files/disk-cache.ts'
 import type { CaseFindings } from '../proof/cases/findings.ts'
 
-export interface ProofCache {
+/** What was found before, by the hash of all that it depends on. */
+export interface ProofCache extends Disposable {
   get(key: string): CaseFindings | undefined
   set(key: string, finding: CaseFindings): void
   getSelfTest(key: string): string[] | undefined
   setSelfTest(key: string, failures: string[]): void
-  save(): void
 }
-
-interface Contents {
-  findings: Record<string, CaseFindings>
-  selfTests: Record<string, string[]>
-}
-
-// What was used last stands last; some thousands are as many as a corpus and its last edits need.
-const MOST_KEPT = 6000
-const SAVE_EVERY_MS = 5000
 
 /**
- * What was found before, by the hash of all that it depends on. A file that cannot be read is an empty one; without any,
- * nothing is kept. It is saved now and then: a run that is ended loses some seconds of its work.
+ * Every edit of the engine or of a proof.yaml makes new keys, and nobody asks for the old ones again. There is room for the
+ * cases and mutants of some versions, of about 300 bytes each. All that the last run used is kept, however much that is.
  */
-export function openProofCache(file: string | undefined, saveEveryMs = SAVE_EVERY_MS): ProofCache {
-  const { findings, selfTests } = readContents(file)
-  const used = new Map<string, CaseFindings>()
-  let savedAt = performance.now()
-  const cache: ProofCache = {
+const LIMITS: CacheLimits = { unusedDays: 30, most: 50_000 }
+
+/** Without a folder nothing is kept. */
+export function openProofCache(folder: string | undefined, now?: number): ProofCache {
+  if (folder === undefined) return NOTHING_KEPT
+  const cache = openDiskCache(join(folder, 'proofs.db'), LIMITS, now)
+  const selfTest = (key: string) => `self-test ${key}`
+  return {
     get(key) {
-      const found = isFinding(findings[key]) ? findings[key] : undefined
-      if (found) used.set(key, found)
-      return found
+      const found = cache.get(key)
+      return isFinding(found) ? found : undefined
     },
-    set: (key, finding) => {
-      used.set(key, finding)
-      if (performance.now() - savedAt >= saveEveryMs) cache.save()
+    set: (key, finding) => cache.set(key, finding),
+    getSelfTest(key) {
+      const failures = cache.get(selfTest(key))
+      return Array.isArray(failures) ? failures : undefined
     },
-    getSelfTest: key => selfTests[key],
-    setSelfTest: (key, failures) => {
-      selfTests[key] = failures
-    },
-    save() {
-      savedAt = performance.now()
-      if (file === undefined) return
-      const others = Object.entries(findings).filter(([key]) => !used.has(key))
-      const kept = [...others, ...used].slice(-MOST_KEPT)
-      const contents: Contents = {
-        findings: Object.fromEntries(kept),
-        selfTests: Object.fromEntries(Object.entries(selfTests).slice(-200)),
-      }
-      try {
-        mkdirSync(dirname(file), { recursive: true })
-        const own = `${file}.${process.pid}`
-        writeFileSync(own, JSON.stringify(contents))
-        renameSync(own, file)
-      } catch {
-        // A cache that cannot be kept is no reason to fail: the next run proves anew.
-      }
-    },
+    setSelfTest: (key, failures) => cache.set(selfTest(key), failures),
+    [Symbol.dispose]: () => cache[Symbol.dispose](),
   }
-  return cache
+}
+
+const NOTHING_KEPT: ProofCache = {
+  get: () => undefined,
+  set: () => {},
+  getSelfTest: () => undefined,
+  setSelfTest: () => {},
+  [Symbol.dispose]: () => {},
 }
 
 /** What another version wrote may lack something. */
 function isFinding(value: unknown): value is CaseFindings {
   const { witnesses, missing, surplus, rowCounts, remarks } = (value ?? {}) as Partial<CaseFindings>
   return [witnesses, missing, surplus, rowCounts, remarks].every(part => typeof part === 'object' && part !== null)
-}
-
-function readContents(file: string | undefined): Contents {
-  try {
-    const { findings, selfTests } = JSON.parse(file === undefined ? '{}' : readFileSync(file, 'utf8'))
-    if (typeof findings === 'object' && typeof selfTests === 'object') return { findings, selfTests }
-  } catch {
-    // Not there, or cut short: everything is proved anew.
-  }
-  return { findings: {}, selfTests: {} }
 }

@@ -1,24 +1,14 @@
 // Runs in a thread of its own; see summarize-beside.ts.
 
-import { parentPort, workerData } from 'node:worker_threads'
-import { UserError } from '../errors.ts'
+import { serveJobs } from '../lib/threads/serve-jobs.ts'
 import { summarize } from '../metrics/summarize.ts'
 import type { Summary } from '../summary.ts'
 import { openResults, type ResultsOptions } from './open-results.ts'
-import type { SummaryMessage } from './summarize-beside.ts'
 
-const send = (message: SummaryMessage) => parentPort?.postMessage(message)
-
-/** The database is closed when the summary is there: whoever gets it may end this thread. */
-function summarizeResults(): Summary {
-  using results = openResults(workerData as ResultsOptions)
-  return summarize(results.store.judged(results.selection), results.knowledge)
-}
-
-try {
-  send({ summary: summarizeResults() })
-} catch (error) {
-  // An error loses its class on the way to another thread.
-  if (!(error instanceof UserError)) throw error
-  send({ failed: { message: error.message, tryThis: error.tryThis } })
-}
+serveJobs<ResultsOptions, Summary>({
+  /** The database is closed when the summary is there: whoever gets it may end this thread. */
+  work(options) {
+    using results = openResults(options)
+    return summarize(results.store.judged(results.selection), results.knowledge)
+  },
+})

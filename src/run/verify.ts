@@ -40,7 +40,7 @@ interface Work extends ProofSubject {
 /** Proves the label of every case that can be run by running it. */
 export async function verify(options: VerifyOptions): Promise<ApplicationProofs[]> {
   const { corpus, cases, server } = options
-  const cache = openProofCache(server === undefined ? join(options.cache, 'proofs.json') : undefined)
+  using cache = openProofCache(server === undefined ? options.cache : undefined)
   const isAnew = options.force || server !== undefined
   const works: Work[] = proofSubjects(corpus.applications, cases).map(one => ({ ...one, findings: new Map() }))
   const assignments: Assignment[] = []
@@ -85,11 +85,7 @@ export async function verify(options: VerifyOptions): Promise<ApplicationProofs[
   )
   const wanted = works.reduce((sum, work) => sum + work.toProve.length, 0)
   options.onStart(toProve, wanted - toProve)
-  try {
-    if (assignments.length > 0) await proveOn(options, assignments)
-  } finally {
-    cache.save()
-  }
+  if (assignments.length > 0) await proveOn(options, assignments)
   return works.map(work => ({
     application: work.application,
     problems: work.problems,

@@ -1,5 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { PGlite, protocol } from '@electric-sql/pglite'
 import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin'
 import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist'
@@ -11,6 +10,7 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { pgcrypto } from '@electric-sql/pglite/contrib/pgcrypto'
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
 import { uuid_ossp } from '@electric-sql/pglite/contrib/uuid_ossp'
+import { saveIfPossible } from '../../lib/files/save-if-possible.ts'
 import { DatabaseError, EngineError, isBreakdown, type Session, type TextResult } from './session.ts'
 
 // Node has it; the types of Node leave it out.
@@ -109,15 +109,8 @@ async function openDatabase({ template, module }: LocalEngine): Promise<PGlite> 
   for (const statement of DROP_TEMPLATES) await db.exec(statement)
   if (template !== undefined) {
     const dump = await db.dumpDataDir('none')
-    // Several workers may do this at once: each writes its own file and puts it in place whole.
-    const own = `${template}.${process.pid}.${Math.trunc(performance.now())}`
-    try {
-      mkdirSync(dirname(template), { recursive: true })
-      writeFileSync(own, new Uint8Array(await dump.arrayBuffer()))
-      renameSync(own, template)
-    } catch {
-      // Where it cannot be kept, the next start is slow again.
-    }
+    // Several workers may do this at once: each puts a whole file in place.
+    saveIfPossible(template, new Uint8Array(await dump.arrayBuffer()))
   }
   return db
 }

@@ -1,7 +1,7 @@
 // Runs in a thread of its own: a statement that never ends blocks this thread and no other.
 
-import { parentPort, workerData } from 'node:worker_threads'
 import { loadModule } from 'libpg-query'
+import { serveJobs, threadInput } from '../../lib/threads/serve-jobs.ts'
 import type { CaseToProve } from '../cases/case-to-prove.ts'
 import { type CaseFindings, mergeFindings } from '../cases/findings.ts'
 import type { ProofRun } from '../checks/check.ts'
@@ -14,6 +14,7 @@ import type { Session } from '../postgres/session.ts'
 import { selfTest } from '../self-test/self-test.ts'
 import { type Actor, findActors } from '../worlds/actors.ts'
 import { proveCases, type QueryCases } from './prove-cases.ts'
+import { countStatement } from './watchdog.ts'
 
 /** All that a proof depends on beside the cases. */
 export interface Subject {
@@ -32,38 +33,24 @@ export interface CaseGroup {
 
 export type Job = { kind: 'prove'; subject: Subject; groups: CaseGroup[] } | { kind: 'self-test'; subject: Subject }
 
-/** What a worker is told. */
-export type Order = Job | { kind: 'close' }
-
-export type Message =
-  | { kind: 'ready' }
-  | { kind: 'at case'; path: string }
+export type JobResult =
   | { kind: 'proved'; findings: CaseFindings[] }
   | { kind: 'self-tested'; failures: string[] }
   | { kind: 'wrong plan'; message: string; line: number; file: string }
-  | { kind: 'failed'; message: string }
 
 export type Engine = LocalEngine | ServerEngine
 
-export interface WorkerInput {
-  engine: Engine
-  /** Odd while a statement runs; another number for each. */
-  beat: SharedArrayBuffer
-}
-
-const { engine, beat } = workerData as WorkerInput
-const counter = new Int32Array(beat)
-const send = (message: Message) => parentPort?.postMessage(message)
+const { input: engine, heartbeat } = threadInput<Engine>()
 
 /** The session, telling the watchdog when a statement starts and ends. */
 function watched(session: Session): Session {
   return {
     async run(sql) {
-      Atomics.add(counter, 0, 1)
+      countStatement(heartbeat)
       try {
         return await session.run(sql)
       } finally {
-        Atomics.add(counter, 0, 1)
+        countStatement(heartbeat)
       }
     },
     close: () => session.close(),
@@ -88,7 +75,12 @@ let shape = ''
 let actors: Actor[] = []
 let kills: ProofRun['kills'] = new Map()
 
-async function proveOn(subject: Subject, seed: Subject['seeds'][number], groups: CaseGroup[]): Promise<CaseFindings[]> {
+async function proveOn(
+  subject: Subject,
+  seed: Subject['seeds'][number],
+  groups: CaseGroup[],
+  onCase: (path: string) => void,
+): Promise<CaseFindings[]> {
   const ready = await databaseFor(subject)
   if (shape !== `${loaded} ${seed.file}`) {
     shape = ''
@@ -97,7 +89,6 @@ async function proveOn(subject: Subject, seed: Subject['seeds'][number], groups:
     kills = new Map()
     shape = `${loaded} ${seed.file}`
   }
-  const onCase = (path: string) => send({ kind: 'at case', path })
   const proofRun: ProofRun = { database: ready, seed: seed.file, actors, onCase, kills }
   return proveCases(
     proofRun,
@@ -109,7 +100,7 @@ async function proveOn(subject: Subject, seed: Subject['seeds'][number], groups:
   )
 }
 
-async function work(job: Job): Promise<Message> {
+async function work(job: Job, onCase: (path: string) => void): Promise<JobResult> {
   if (job.kind === 'self-test') {
     const [seed] = job.subject.seeds
     if (!seed) return { kind: 'self-tested', failures: ['there is no seed'] }
@@ -119,27 +110,22 @@ async function work(job: Job): Promise<Message> {
     return { kind: 'self-tested', failures: await selfTest(ready) }
   }
   const rounds: CaseFindings[][] = []
-  for (const seed of job.subject.seeds) rounds.push(await proveOn(job.subject, seed, job.groups))
+  for (const seed of job.subject.seeds) rounds.push(await proveOn(job.subject, seed, job.groups, onCase))
   const [first = []] = rounds
   return { kind: 'proved', findings: first.map((_, at) => mergeFindings(rounds.flatMap(round => round[at] ?? []))) }
 }
 
-parentPort?.on('message', async (job: Order) => {
-  if (job.kind === 'close') {
-    await session.close()
-    // Nothing else keeps this thread alive.
-    parentPort?.close()
-    return
-  }
-  try {
-    send(await work(job))
-  } catch (error) {
-    // What is half done cannot be trusted: the next job starts from an empty database.
-    loaded = ''
-    shape = ''
-    if (error instanceof PlanError)
-      send({ kind: 'wrong plan', message: error.message, line: error.line, file: error.file })
-    else send({ kind: 'failed', message: (error as Error).message })
-  }
+serveJobs<Job, JobResult, string>({
+  async work(job, tell) {
+    try {
+      return await work(job, tell)
+    } catch (error) {
+      // The next job starts from an empty database, since what is half done cannot be trusted.
+      loaded = ''
+      shape = ''
+      if (!(error instanceof PlanError)) throw error
+      return { kind: 'wrong plan', message: error.message, line: error.line, file: error.file }
+    }
+  },
+  close: () => session.close(),
 })
-send({ kind: 'ready' })

@@ -1,34 +1,32 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
-import { dirname, extname } from 'node:path'
-import { UserError } from '../errors.ts'
+import { closeSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs'
+import { extname } from 'node:path'
+import { cannotWrite } from './cannot-write.ts'
+import { writeThroughDraft } from './write-through-draft.ts'
 
 /**
  * Writes a file that was not there before, piece by piece, and returns its path: `report.html`, or `report_2.html` when
  * that exists. A write that fails leaves nothing behind.
+ * @throws {UserError} that says what to check.
  */
 export function writeNewFile(path: string, pieces: string[]): string {
-  const draft = `${path}.${process.pid}.draft`
-  const made: string[] = []
+  let reserved: string | undefined
   try {
-    mkdirSync(dirname(path), { recursive: true })
-    const file = openSync(draft, 'wx')
-    made.push(draft)
-    writeAndClose(file, pieces)
-    const name = reserve(path)
-    made.push(name)
-    renameSync(draft, name)
-    return name
+    return writeThroughDraft(
+      path,
+      draft => writePieces(draft, pieces),
+      () => {
+        reserved = reserve(path)
+        return reserved
+      },
+    )
   } catch (cause) {
-    for (const file of made) rmSync(file, { force: true })
-    const code = (cause as NodeJS.ErrnoException).code
-    throw new UserError(`${path} cannot be written (${code}).`, {
-      tryThis: 'check the free space and the permissions of its folder.',
-      cause,
-    })
+    if (reserved !== undefined) rmSync(reserved, { force: true })
+    throw cannotWrite(path, cause)
   }
 }
 
-function writeAndClose(file: number, pieces: string[]): void {
+function writePieces(path: string, pieces: string[]): void {
+  const file = openSync(path, 'wx')
   try {
     // writeSync may write less than it was given when the disk fills up.
     for (const piece of pieces) {

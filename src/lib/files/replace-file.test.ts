@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { replaceFile } from './replace-file.ts'
-import { temporaryFolder } from './testing/temporary-folder.ts'
 
 describe('replaceFile', () => {
   it('writes a file, in a folder that it makes, over an older one', () => {
