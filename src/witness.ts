@@ -23,7 +23,7 @@ export interface ShownOutcome {
   changeCount: number
 }
 
-export type ChangeOperation = 'INSERT' | 'UPDATE' | 'DELETE'
+type ChangeOperation = 'INSERT' | 'UPDATE' | 'DELETE'
 
 /** A row before and after a change; null where there was none. */
 export interface ShownChange {

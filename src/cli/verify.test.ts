@@ -109,7 +109,7 @@ describe('verify', { timeout: 120_000 }, () => {
     using folder = workplace(SAMPLE_CORPUS)
     const { exitCode, stdout } = await verify(folder)
     assert.equal(exitCode, 1)
-    assert.match(stdout, /unproved notes\/get-note-01-good\.md: no proof\.yaml/)
+    assert.match(stdout, /^unproved 6 cases of notes: no proof\.yaml$/m)
   })
 
   it('says so when proof.yaml cannot be read', async () => {
@@ -117,7 +117,7 @@ describe('verify', { timeout: 120_000 }, () => {
     using folder = workplace({ ...others, 'notes/proof.yaml/README.md': 'a folder' })
     const { exitCode, stdout, stderr } = await verify(folder)
     assert.equal(exitCode, 1)
-    assert.match(stdout, /unproved notes\/get-note-01-good\.md: proof\.yaml cannot be read/)
+    assert.match(stdout, /^unproved 6 cases of notes: proof\.yaml cannot be read$/m)
     assert.match(stderr, /notes\/proof\.yaml: error: cannot be read \(EISDIR\)\./)
   })
 
@@ -128,7 +128,7 @@ describe('verify', { timeout: 120_000 }, () => {
     })
     const { exitCode, stdout, stderr } = await verify(folder)
     assert.equal(exitCode, 1)
-    assert.match(stdout, /get-note-01-good\.md: proof\.yaml has mistakes \(see line 5 of proof\.yaml\)/)
+    assert.match(stdout, /^unproved 6 cases of notes: proof\.yaml has mistakes \(see line 5 of proof\.yaml\)$/m)
     assert.match(stderr, /notes\/proof\.yaml:5: error: R7 is not among the rules of SPEC\.md \(R1, R2\)/)
     assert.match(stderr, /notes\/SPEC\.md:\d\d: error: R2 is not in proof\.yaml/)
     using unknown = workplace({

@@ -17,6 +17,7 @@ import { pathOf, shortPath } from './paths.ts'
 import { printProblems } from './print-problems.ts'
 import { createProgress, type Progress } from './progress.ts'
 import { proofTable } from './proof-table.ts'
+import { verifyNotes } from './verify-notes.ts'
 
 export const command: Command = {
   usage: '[CASE] [flags]',
@@ -65,7 +66,9 @@ export const command: Command = {
     } else if (name !== undefined && only) {
       const proof = all.flatMap(({ proofs }) => proofs)[0]
       context.stdout.write(
-        proof ? explainProof(only, proof, text => paint('bold', text)) : `${only.path} is not SQL.\n`,
+        proof
+          ? explainProof(only, proof, text => paint('bold', text))
+          : `${only.path} is in a language that cannot be run yet.\n`,
       )
     } else {
       printTables(all, cases, context)
@@ -174,15 +177,15 @@ function printTables(all: ApplicationProofs[], cases: Case[], context: Context):
     stdout.write(`${paint('bold', application.name)}: ${proved} of ${proofs.length} proved\n`)
     stdout.write(`${proofTable(own, proofs, paint)}\n`)
     const others = own.length - proofs.length
-    if (others > 0) stdout.write(`${others} ${others === 1 ? 'case is' : 'cases are'} not SQL and cannot be run.\n`)
+    if (others > 0)
+      stdout.write(`${others} ${others === 1 ? 'case is' : 'cases are'} in a language that cannot be run yet.\n`)
     stdout.write('\n')
   }
-  for (const { casePath, unproved, remarks } of all.flatMap(({ proofs }) => proofs)) {
-    if (unproved !== undefined)
-      stdout.write(`${paint('red', 'unproved')} ${printable(casePath)}: ${printable(unproved, 1000)}\n`)
-    for (const remark of remarks)
-      stdout.write(`${paint('yellow', 'remark')} ${printable(casePath)}: ${printable(remark.text, 600)}\n`)
-  }
+  const notes = verifyNotes(
+    all.flatMap(({ proofs }) => proofs),
+    paint,
+  )
+  for (const line of notes) stdout.write(`${line}\n`)
 }
 
 function writeFiles(all: ApplicationProofs[], cases: Case[], flags: Flags, context: Context): number {

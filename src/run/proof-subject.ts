@@ -81,7 +81,7 @@ function readIfThere(file: string): string | undefined {
 function engineHash(): string {
   const folder = join(import.meta.dirname, '../proof')
   const files = globSync('**/*.ts', { cwd: folder })
-    .filter(file => !file.endsWith('.test.ts') && !file.startsWith('testing'))
+    .filter(file => !file.endsWith('.test.ts') && !file.includes('testing/'))
     .sort()
   const version = readFileSync(join(import.meta.dirname, '../../package-lock.json'), 'utf8')
   const pglite = /node_modules\/@electric-sql\/pglite": \{\s*"version": "([^"]+)"/.exec(version)?.[1] ?? ''

@@ -85,7 +85,7 @@ export interface ProgramFacts {
 }
 
 /** What mutants are made with beside the code. */
-export interface MutatedApplication {
+interface MutatedApplication {
   schema: string
   /** Names of the trusted parameters. */
   context: string[]
@@ -101,7 +101,7 @@ export interface Mutant {
   line: number
 }
 
-export interface Mutants {
+interface Mutants {
   mutants: Mutant[]
   /** How many edits were left out because their form shows that they change nothing. */
   equivalent: number

@@ -46,7 +46,8 @@ async function keep(proofRun: ProofRun, observation: Observation): Promise<void>
       findings.rowCounts[observation.rule] = observation.count
       return
     case 'remark':
-      findings.remarks.push(observation.remark)
+      if (!findings.remarks.some(({ text }) => text === observation.remark.text))
+        findings.remarks.push(observation.remark)
       return
     case 'facts':
       Object.assign(caseRun.facts as Partial<Facts>, observation.facts)

@@ -102,7 +102,7 @@ async function prepareFunction(
   return { prepared: { ...preparedCase({ ...wrapped, isReading }, one, false), schema: name }, statement, result }
 }
 
-export interface ResultShape {
+interface ResultShape {
   /** It has arrays or JSON, or text that may be JSON. */
   isNested: boolean
   isHashable: boolean

@@ -106,12 +106,26 @@ async function* compareIn(
     .map(batch => ({ batch, indexes: suspectsIn(world, batch, suspects.get(batch)) }))
     .filter(({ indexes }) => indexes.length > 0)
   if (chosen.length === 0) return
-  for (const { batch, index } of await firstDifferences(proofRun, actor, world, chosen)) {
+  const { rule, kind } = world
+  const found = await firstDifferences(proofRun, actor, world, chosen)
+  if ('unbuilt' in found) {
+    const text = `what ${rule} hides from ${actor.name} could not be ${DONE[kind]}: ${found.unbuilt}`
+    for (const { batch } of chosen)
+      yield { caseRun: batch.caseRun, kind: 'remark', remark: { kind: 'unbuilt-world', text } }
+    return
+  }
+  for (const { batch, index } of found) {
     const { caseRun, calls } = batch
-    const { rule } = world
     const witness = () => findWitness(proofRun.database, caseRun, actor, world, calls[index] ?? {})
     yield { caseRun, kind: 'violation', rule, witness, actor: actor.name }
   }
+}
+
+const DONE = {
+  rows: 'taken away',
+  columns: 'given other values',
+  values: 'given other values',
+  nulls: 'left empty',
 }
 
 async function firstDifferences(
@@ -119,9 +133,9 @@ async function firstDifferences(
   actor: Actor,
   world: RuleWorld,
   chosen: { batch: CallBatch; indexes: number[] }[],
-): Promise<{ batch: CallBatch; index: number }[]> {
+): Promise<{ batch: CallBatch; index: number }[] | { unbuilt: string }> {
   await using open = await openWorld(proofRun.database, world.build(world.hidden))
-  if (open.unbuilt !== undefined) return []
+  if (open.unbuilt !== undefined) return { unbuilt: open.unbuilt }
   const differences: { batch: CallBatch; index: number }[] = []
   for (const { batch, indexes } of chosen) {
     const digests = await runAgain(proofRun, actor, batch, indexes)
