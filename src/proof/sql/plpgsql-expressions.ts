@@ -3,7 +3,7 @@ import { type Tree, walk } from './walk-tree.ts'
 
 /** The SQL of an expression or a statement in a PL/pgSQL body, as PL/pgSQL's parser gives it. */
 export interface PlpgsqlExpression {
-  /** The kind of the PL/pgSQL statement that the SQL belongs to, as `PLpgSQL_stmt_return_query`, and that statement's tree. */
+  /** The kind of the PL/pgSQL statement around the SQL, as `PLpgSQL_stmt_return_query`, and that statement's tree. */
   statement: string
   node: Tree
   /** The field of the statement that holds the SQL: `cond`, `default_val`, `sqlstmt`, `params`, … */

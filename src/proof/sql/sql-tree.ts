@@ -45,8 +45,8 @@ export function decidingIn(tree: unknown, also: (part: Tree) => string[] = () =>
 const NUMBERING = /^(row_number|rank|dense_rank)$/
 
 /**
- * How often a tree keeps only some of the rows: by a LIMIT, or in a subquery by `row_number()` or DISTINCT ON. `whole` is the
- * body of the statement itself.
+ * How often a tree keeps only some of the rows: by a LIMIT, or in a subquery by `row_number()` or DISTINCT ON. `whole` is
+ * the body of the statement itself.
  */
 export function limitsIn(tree: unknown, whole?: unknown): number {
   let limits = 0

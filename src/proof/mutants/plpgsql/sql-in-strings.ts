@@ -1,4 +1,4 @@
-// SQL in the strings of SQL: parsed and mutated as any other, with a placeholder for each slot, and put back into the strings.
+// SQL in the strings of SQL: parsed and mutated as any other, with a placeholder for each slot, and then put back.
 
 import { scanSync } from 'libpg-query'
 import { as, lastName, type Node } from '../../sql/node.ts'
@@ -77,7 +77,7 @@ function conditionOf(sql: string): Node | undefined {
   return as(parseStatements(sql)[0], 'SelectStmt')?.whereClause
 }
 
-/** Stands for the SQL before a string that goes on with a statement: `AND a = 1` is parsed as `SELECT WHERE proof_head AND a = 1`. */
+/** The SQL before a string that goes on with a statement: `AND a` is parsed as `SELECT WHERE proof_head AND a`. */
 const HEAD = 'proof_head'
 
 /** What a string goes on with, by its first word. */

@@ -1,6 +1,6 @@
 import { isObject, type Keys } from '../../sql/walk-tree.ts'
 
-/** A copy of the tree with another value where the keys lead; undefined takes the last key away. The tree stays as it was. */
+/** A copy of the tree with another value where the keys lead; the value undefined takes the last key away. */
 export function replaceAt<T>(tree: T, keys: Keys, value: unknown): T
 export function replaceAt(tree: unknown, keys: Keys, value: unknown): unknown {
   const [key, ...rest] = keys

@@ -44,7 +44,7 @@ function conditionsOf(statement: Node): Node[] {
   return [...conjunctsOf(where), ...(body?.fromClause ?? []).flatMap(joined)]
 }
 
-/** `a JOIN b USING (x)` as `a.x = b.x`. With more than two tables, only the schema could say which of them have the column. */
+/** `a JOIN b USING (x)` as `a.x = b.x`. Of more than two tables, only the schema could say which have the column. */
 function usingConditions({ usingClause = [], larg, rarg }: Body<'JoinExpr'>): Node[] {
   const [left, right, ...more] = [...fromItems(larg).keys(), ...fromItems(rarg).keys()]
   if (left === undefined || right === undefined || more.length > 0) return []

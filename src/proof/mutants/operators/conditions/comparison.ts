@@ -4,7 +4,7 @@ import { type Operator, replaceNode, without } from '../operator.ts'
 
 const NEIGHBOUR: Record<string, string> = { '<': '<=', '<=': '<', '>': '>=', '>=': '>', '=': '<>', '<>': '=' }
 
-/** Moves a boundary by one (`<` to `<=`), or turns a comparison round (`=` to `<>`, IS DISTINCT FROM to IS NOT DISTINCT FROM). */
+/** Moves a boundary by one (`<` to `<=`), or negates a comparison (`=` to `<>`, IS DISTINCT FROM to IS NOT DISTINCT FROM). */
 export const comparison: Operator = {
   name: 'comparison',
   mutate: path => [...changedComparison(path.node), ...changedBetween(path.node)].map(node => replaceNode(path, node)),
