@@ -133,7 +133,7 @@ describe('parseProof', () => {
     const wrong = PROOF.replace('- {as: ann, gives: [11, 12]}', '- &call {as: ann, give: [11]}\n      - *call')
     assert.equal(remarks(wrong).length, 1)
     assert.match(remarks('a: *own').join(), /^1: \*own stands for nothing; no &own comes before it\.$/)
-    assert.match(remarks('a: &a [*a]').join(), /^1: an alias \(\*name\) stands within what it names/)
+    assert.match(remarks('a: &a [*a]').join(), /^1: \*a stands within what it names; write it out\.$/)
   })
 
   it('takes no name that means something else to JavaScript', () => {

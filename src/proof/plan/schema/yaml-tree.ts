@@ -1,7 +1,7 @@
 // YAML as maps, lists and scalars that know their lines. A scalar keeps what was written: an id such as 0123 or 1e5, or a
 // timestamp, must reach PostgreSQL as it stands in the file.
 
-import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
+import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
 import { printable } from '../../../lib/printable.ts'
 
 /** A mistake in a YAML file; its line counts from 1. */
@@ -74,41 +74,42 @@ export function readYaml(text: string): { tree?: Tree; remarks: Remark[] } {
     message: `not YAML: ${printable(message.split('\n')[0] ?? '', 160)}`,
   }))
   if (remarks.length > 0 || document.contents === null) return { remarks }
-  const builder = new TreeBuilder(document, lines)
+  const builder = new TreeBuilder(lines)
   const tree = builder.build(document.contents, 1)
   return builder.remarks.length > 0 ? { remarks: builder.remarks } : { tree, remarks }
 }
 
 class TreeBuilder {
-  readonly #document: Document
   readonly #lines: LineCounter
-  readonly #built = new Map<Node, Tree>()
-  readonly #begun = new Set<Node>()
+  /** By name, what `&name` stands before, as far as the file was read. While that is being built, it is undefined. */
+  readonly #anchors = new Map<string, Tree | undefined>()
   readonly remarks: Remark[] = []
 
-  constructor(document: Document, lines: LineCounter) {
-    this.#document = document
+  constructor(lines: LineCounter) {
     this.#lines = lines
   }
 
   build(written: unknown, lineOfNothing: number): Tree {
-    const node = isAlias(written) ? written.resolve(this.#document) : (written as Node | null)
-    if (isAlias(written) && !node)
-      this.remarks.push({
-        line: lineOfNothing,
-        message: `*${written.source} stands for nothing; no &${written.source} comes before it.`,
-      })
+    if (isAlias(written)) return this.#resolve(written.source, lineOfNothing)
+    const node = written as Node | null
     if (!node) return new Scalar(null, null, true, lineOfNothing)
-    const known = this.#built.get(node)
-    if (known) return known
-    if (this.#begun.has(node)) {
-      this.remarks.push({ line: lineOfNothing, message: 'an alias (*name) stands within what it names; write it out.' })
-      return []
-    }
-    this.#begun.add(node)
+    const { anchor } = node as { anchor?: string }
+    if (anchor === undefined) return this.#buildNode(node)
+    this.#anchors.set(anchor, undefined)
     const built = this.#buildNode(node)
-    this.#built.set(node, built)
+    this.#anchors.set(anchor, built)
     return built
+  }
+
+  /** The library's own way goes through the whole file for each alias. */
+  #resolve(name: string, line: number): Tree {
+    const known = this.#anchors.get(name)
+    if (known) return known
+    const message = this.#anchors.has(name)
+      ? `*${name} stands within what it names; write it out.`
+      : `*${name} stands for nothing; no &${name} comes before it.`
+    this.remarks.push({ line, message })
+    return new Scalar(null, null, true, line)
   }
 
   #buildNode(node: Node): Tree {
