@@ -3,7 +3,7 @@
 import type { Application, Case, Corpus, EvaluationPrompt, Result } from '../../src/domain.ts'
 import { hash } from '../../src/lib/hash.ts'
 import { seededRandom } from '../../src/lib/seeded-random.ts'
-import { openStore } from '../../src/store/open-store.ts'
+import { openStore } from '../../src/store/sqlite/open-store.ts'
 
 export interface StandInModel {
   name: string

@@ -8,8 +8,8 @@ import { nameContestants } from '../report/contestant.ts'
 import { indexCases } from '../report/index-cases.ts'
 import { packWithin, SHORTEST_EXPLANATION } from '../report/pack-within.ts'
 import { renderReport } from '../report/render-report.ts'
-import type { Store } from '../store/open-store.ts'
-import { SAMPLE_STEP, type StoredAnswer } from '../store/read-answers.ts'
+import type { Store } from '../store/sqlite/open-store.ts'
+import { SAMPLE_STEP, type StoredAnswer } from '../store/sqlite/read-answers.ts'
 import type { Selection, Summary } from '../summary.ts'
 
 /** Bytes. Mail and chat take a file of this size, and a browser opens it at once. */

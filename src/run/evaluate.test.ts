@@ -8,7 +8,7 @@ import type { Model, Reply } from '../domain.ts'
 import { CallFailure } from '../errors.ts'
 import { SAMPLE_CORPUS } from '../lib/testing/sample-corpus.ts'
 import { type TemporaryFolder, temporaryFolder } from '../lib/testing/temporary-folder.ts'
-import { openStore } from '../store/open-store.ts'
+import { openStore } from '../store/sqlite/open-store.ts'
 import { type EvaluateEvent, type EvaluateOptions, evaluate } from './evaluate.ts'
 import { loadCorpus } from './load-corpus.ts'
 

@@ -1,6 +1,6 @@
 import type { Case, Question, Verdict } from '../domain.ts'
 import { loadLater } from '../lib/load-later.ts'
-import { openStore, type Store } from '../store/open-store.ts'
+import { openStore, type Store } from '../store/sqlite/open-store.ts'
 import type { Leaderboard } from '../summary.ts'
 import type { PaceMemory } from './pace-memory.ts'
 import { type Plan, type PlanOptions, planRun } from './plan-run.ts'

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import type { Case, Corpus } from '../domain.ts'
 import { hash } from '../lib/hash.ts'
 import { sampleQuestion } from '../lib/testing/sample-question.ts'
-import { contentOf, type StoredPlace } from '../store/rows.ts'
+import { contentOf, type StoredPlace } from '../store/sqlite/rows.ts'
 import { followCorpus } from './follow-corpus.ts'
 
 const application = { name: 'notes', title: '', prompt: 'spec', rules: [], directory: '/corpus/notes' }

@@ -1,8 +1,8 @@
 import { sep } from 'node:path'
 import type { Case, Corpus } from '../domain.ts'
 import { hash } from '../lib/hash.ts'
-import type { Move } from '../store/open-store.ts'
-import { contentOf, type StoredPlace } from '../store/rows.ts'
+import type { Move } from '../store/sqlite/open-store.ts'
+import { contentOf, type StoredPlace } from '../store/sqlite/rows.ts'
 
 export interface Changes {
   /** Answers whose case has another place now, or whose file says something else about it. */

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { hash } from '../lib/hash.ts'
 import { sampleAnswer, sampleQuestion } from '../lib/testing/sample-question.ts'
 import { type TemporaryFolder, temporaryFolder } from '../lib/testing/temporary-folder.ts'
-import { openStore } from '../store/open-store.ts'
+import { openStore } from '../store/sqlite/open-store.ts'
 import { openResults, type ResultsOptions } from './open-results.ts'
 
 /** A model that was typed in short, a second one, and a baseline; two applications, two days. */

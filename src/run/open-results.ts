@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs'
 import { UsageError, UserError } from '../errors.ts'
 import { nearest } from '../lib/nearest.ts'
-import { openStore, type Store } from '../store/open-store.ts'
-import type { StoredModel } from '../store/read-judged.ts'
+import { openStore, type Store } from '../store/sqlite/open-store.ts'
+import type { StoredModel } from '../store/sqlite/read-judged.ts'
 import type { Selection } from '../summary.ts'
 import { type CaseKnowledge, loadKnowledge } from './case-knowledge.ts'
 

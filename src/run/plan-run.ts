@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import type { Model } from '../domain.ts'
-import { openStore, type Store } from '../store/open-store.ts'
+import { openStore, type Store } from '../store/sqlite/open-store.ts'
 import { type Estimate, estimateCalls } from './estimate.ts'
 import { followCorpus } from './follow-corpus.ts'
 import { createQuestionList, type QuestionList, type QuestionSet } from './question-list.ts'

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Result } from '../domain.ts'
 import { UserError } from '../errors.ts'
-import { openStore } from '../store/open-store.ts'
+import { openStore } from '../store/sqlite/open-store.ts'
 import { readReply } from '../verdict/read-reply.ts'
 
 export interface Change {

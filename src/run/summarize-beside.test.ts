@@ -5,7 +5,7 @@ import { UserError } from '../errors.ts'
 import { sampleAnswer, sampleQuestion } from '../lib/testing/sample-question.ts'
 import { type TemporaryFolder, temporaryFolder } from '../lib/testing/temporary-folder.ts'
 import { summarize } from '../metrics/summarize.ts'
-import { openStore } from '../store/open-store.ts'
+import { openStore } from '../store/sqlite/open-store.ts'
 import { openResults, type ResultsOptions } from './open-results.ts'
 import { summarizeBeside } from './summarize-beside.ts'
 

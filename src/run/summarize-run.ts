@@ -2,7 +2,7 @@ import type { Application, Case, Question } from '../domain.ts'
 import { hash } from '../lib/hash.ts'
 import { createDraw, type Draw } from '../metrics/bootstrap.ts'
 import { summarizeInSteps } from '../metrics/summarize.ts'
-import type { Store } from '../store/open-store.ts'
+import type { Store } from '../store/sqlite/open-store.ts'
 import { type Judged, type Leaderboard, NO_KNOWLEDGE } from '../summary.ts'
 import type { Plan } from './plan-run.ts'
 

@@ -1,5 +1,5 @@
 import { UserError } from '../errors.ts'
-import type { Store } from '../store/open-store.ts'
+import type { Store } from '../store/sqlite/open-store.ts'
 import { patiently } from './patiently.ts'
 
 /** The one place through which a run writes. What comes together is committed together: the disk is waited for once. */

@@ -1,8 +1,8 @@
 // The current answers as far as scores need them, one at a time: no explanations, no code.
 
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
-import type { Label, Result } from '../domain.ts'
-import type { Judged, Selection } from '../summary.ts'
+import type { Label, Result } from '../../domain.ts'
+import type { Judged, Selection } from '../../summary.ts'
 
 /** A model as it was typed and as it is stored. */
 export interface StoredModel {

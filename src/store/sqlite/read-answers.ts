@@ -1,8 +1,8 @@
 // The current answers with everything that is kept of them, one at a time: all explanations together may be large.
 
 import type { DatabaseSync } from 'node:sqlite'
-import type { Evaluation, Label, Result } from '../domain.ts'
-import type { Selection } from '../summary.ts'
+import type { Evaluation, Label, Result } from '../../domain.ts'
+import type { Selection } from '../../summary.ts'
 import { whereSelected } from './read-judged.ts'
 
 /** An evaluation with where it came from; in full, with what was sent and what came back. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { UsageError, UserError } from '../errors.ts'
+import { UsageError, UserError } from '../../errors.ts'
 import { explained } from './explain-sqlite-error.ts'
 import { inTransaction } from './in-transaction.ts'
 import { MIGRATIONS } from './migrations.ts'

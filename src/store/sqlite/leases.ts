@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { Question } from '../domain.ts'
+import type { Question } from '../../domain.ts'
 import { inTransaction } from './in-transaction.ts'
 
 /** The run that asks. */

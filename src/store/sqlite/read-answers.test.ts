@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { hash } from '../lib/hash.ts'
-import { sampleAnswer, sampleQuestion } from '../lib/testing/sample-question.ts'
-import type { Selection } from '../summary.ts'
+import { hash } from '../../lib/hash.ts'
+import { sampleAnswer, sampleQuestion } from '../../lib/testing/sample-question.ts'
+import type { Selection } from '../../summary.ts'
 import { openStore, type Store } from './open-store.ts'
 
 const EVERYTHING: Selection = { models: [], applications: [], prompts: [], since: undefined }

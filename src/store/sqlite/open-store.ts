@@ -1,6 +1,6 @@
 import type { StatementSync } from 'node:sqlite'
-import type { Answer, Case, Label, Question, Result, Verdict } from '../domain.ts'
-import { hash } from '../lib/hash.ts'
+import type { Answer, Case, Label, Question, Result, Verdict } from '../../domain.ts'
+import { hash } from '../../lib/hash.ts'
 import { explained } from './explain-sqlite-error.ts'
 import { inTransaction } from './in-transaction.ts'
 import { createLeases, type Holder } from './leases.ts'

@@ -1,4 +1,4 @@
-import { UserError } from '../errors.ts'
+import { UserError } from '../../errors.ts'
 
 // Primary result codes, https://sqlite.org/rescode.html
 const BUSY = 5

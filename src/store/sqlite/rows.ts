@@ -1,7 +1,7 @@
 // Between the nouns and the columns of the database.
 import type { SQLInputValue } from 'node:sqlite'
-import type { Answer, Case, Evaluation, HttpFacts, Label, Provenance, Question, Result, Verdict } from '../domain.ts'
-import { hash } from '../lib/hash.ts'
+import type { Answer, Case, Evaluation, HttpFacts, Label, Provenance, Question, Result, Verdict } from '../../domain.ts'
+import { hash } from '../../lib/hash.ts'
 
 export interface StoredReply {
   id: number
