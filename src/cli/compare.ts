@@ -24,7 +24,7 @@ export const command: Command = {
     if (first === undefined || second === undefined) {
       throw new UsageError('two models were wanted.', 'npm run compare -- MODEL_A MODEL_B')
     }
-    const comparisons = compareModels(resultsOptions(flags, context), [first, second])
+    const comparisons = await compareModels(resultsOptions(flags, context), [first, second])
     if (flags.isOn('json')) {
       context.stdout.write(`${JSON.stringify(comparisons, null, 2)}\n`)
       return 0

@@ -12,7 +12,7 @@ import { selectCases } from '../run/select-cases.ts'
 import { type Context, painter } from './context.ts'
 import type { Flags } from './flags.ts'
 import { modelOptions } from './model-flags.ts'
-import { pathOf } from './paths.ts'
+import { databaseOf, pathOf } from './paths.ts'
 import { printProblems } from './print-problems.ts'
 import { outcomeAsJson, printOutcome, runEvaluation } from './run-evaluation.ts'
 
@@ -47,12 +47,12 @@ export async function runEvaluate(flags: Flags, context: Context): Promise<numbe
   const models = await choosing
   refuseUnknownPrices(models, maxCost)
   const cases = selectCases(corpus.cases, { filters: flags.texts('filter'), limit })
-  const db = pathOf(flags.text('db'), 'results.db', context)
+  const db = databaseOf(flags, context)
   const paint = painter(context, context.stdout)
   const plan = { corpus, cases, evaluationPrompts, repeats, models, db, force: flags.isOn('force') }
   if (isDry) {
     const { estimateTable } = await import('./estimate-table.ts')
-    const estimates = estimateRun(plan)
+    const estimates = await estimateRun(plan)
     context.stdout.write(
       flags.isOn('json')
         ? `${JSON.stringify(

@@ -25,12 +25,12 @@ export function readFormat(flags: Flags): Format | undefined {
 }
 
 /** Prints what is chosen, or writes it into the file or the folder that --out names. */
-export function exportReport(flags: Flags, format: Format, context: Context): Summary {
+export async function exportReport(flags: Flags, format: Format, context: Context): Promise<Summary> {
   const options = { ...resultsOptions(flags, context), format, now: context.now() }
   const typed = flags.text('out')
   if (typed === undefined) return exportResults(options, piece => context.stdout.write(piece))
   const pieces: string[] = []
-  const summary = exportResults(options, piece => pieces.push(piece))
+  const summary = await exportResults(options, piece => pieces.push(piece))
   const path = writeTo(pathOf(typed, '', context), FORMATS[format], pieces, options.now)
   context.stdout.write(`${shortPath(path, context)}\n`)
   return summary

@@ -34,7 +34,7 @@ export const command: Command = {
   async run({ flags }, context) {
     const limits = readLimits(flags)
     const format = readFormat(flags)
-    const summary = format ? exportReport(flags, format, context) : await writePage(flags, context)
+    const summary = await (format ? exportReport(flags, format, context) : writePage(flags, context))
     return checkLimits(summary, limits, context)
   },
 }

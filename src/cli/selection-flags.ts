@@ -5,7 +5,7 @@ import type { ResultsOptions } from '../run/open-results.ts'
 import { DB_FLAG, TESTS_FLAG } from './command.ts'
 import type { Context } from './context.ts'
 import type { Flag, Flags } from './flags.ts'
-import { pathOf } from './paths.ts'
+import { databaseOf, pathOf } from './paths.ts'
 
 const SCOPE_FLAGS: Flag[] = [
   { name: 'app', value: 'NAME', isRepeatable: true, help: 'only this application' },
@@ -26,7 +26,7 @@ export const COMPARISON_FLAGS: Flag[] = SCOPE_FLAGS
 
 export function resultsOptions(flags: Flags, context: Context): ResultsOptions {
   return {
-    db: pathOf(flags.text('db'), 'results.db', context),
+    db: databaseOf(flags, context),
     tests: pathOf(flags.text('tests'), 'tests', context),
     proofs: join(context.root, 'proofs'),
     models: flags.texts('model'),

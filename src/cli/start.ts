@@ -4,7 +4,7 @@ import { loadEvaluationPrompts } from '../run/load-evaluation-prompts.ts'
 import { writeReport } from '../run/write-report.ts'
 import { type Command, DB_FLAG, OUT_FLAG, SKIP_INVALID_FLAG, TESTS_FLAG } from './command.ts'
 import { painter } from './context.ts'
-import { pathOf, shortPath } from './paths.ts'
+import { databaseOf, pathOf, shortPath } from './paths.ts'
 import { printProblems } from './print-problems.ts'
 import { printOutcome, runEvaluation } from './run-evaluation.ts'
 import { scoreTable } from './score-table.ts'
@@ -20,7 +20,7 @@ export const command: Command = {
   ],
 
   async run({ flags }, context) {
-    const db = pathOf(flags.text('db'), 'results.db', context)
+    const db = databaseOf(flags, context)
     const tests = pathOf(flags.text('tests'), 'tests', context)
     const { corpus, problems } = loadCorpus(tests, { skipInvalid: flags.isOn('skip-invalid') })
     printProblems(problems, context)

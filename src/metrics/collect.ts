@@ -65,34 +65,44 @@ interface Draft extends Omit<Contestant, 'ballots'> {
   answers: Answer[][]
 }
 
-/** Reads the rows once, one at a time: there may be many. */
-export function collect(rows: Iterable<Judged>, knowledge: Knowledge): Collection {
+export interface Collector {
+  add(row: Judged): void
+  /** What was added until now. */
+  collect(knowledge: Knowledge): Collection
+}
+
+/** Takes the rows one at a time, and keeps no more of them than scores need: there may be many. */
+export function createCollector(): Collector {
   const cases = new Map<string, { number: number; row: Judged }>()
   const drafts = new Map<string, Draft>()
   let evaluations = 0
-  for (const row of rows) {
-    evaluations++
-    const key = caseKey(row)
-    const one = cases.get(key) ?? { number: cases.size, row }
-    cases.set(key, one)
-    // What "# Violates" says is no part of the key, so that two rows may disagree.
-    if (compareText(String(row.violates), String(one.row.violates)) < 0) one.row = row
-    const contestant = contestantKey(row)
-    let draft = drafts.get(contestant)
-    if (!draft) {
-      const spent = { cost: [], promptTokens: [], completionTokens: [], latencyMs: [] }
-      draft = { key: contestant, model: row.model, prompt: row.prompt, answers: [], spent }
-      drafts.set(contestant, draft)
-    }
-    addAnswer(draft, one.number, row)
+  return {
+    add(row) {
+      evaluations++
+      const key = caseKey(row)
+      const one = cases.get(key) ?? { number: cases.size, row }
+      cases.set(key, one)
+      // What "# Violates" says is no part of the key, so that two rows may disagree.
+      if (compareText(String(row.violates), String(one.row.violates)) < 0) one.row = row
+      const contestant = contestantKey(row)
+      let draft = drafts.get(contestant)
+      if (!draft) {
+        const spent = { cost: [], promptTokens: [], completionTokens: [], latencyMs: [] }
+        draft = { key: contestant, model: row.model, prompt: row.prompt, answers: [], spent }
+        drafts.set(contestant, draft)
+      }
+      addAnswer(draft, one.number, row)
+    },
+    collect(knowledge) {
+      const sorted = [...cases].sort(([a, one], [b, other]) => byPlace(one.row, other.row) || compareText(a, b))
+      const facts = sorted.map(([key, { row }], index) => factsOf(key, index, row, knowledge))
+      const numbers = sorted.map(([, { number }]) => number)
+      const contestants = [...drafts.values()]
+        .sort((a, b) => compareText(a.key, b.key))
+        .map(({ answers, ...draft }) => ({ ...draft, ballots: ballotsOf(answers, facts, numbers) }))
+      return { evaluations, cases: facts, contestants }
+    },
   }
-  const sorted = [...cases].sort(([a, one], [b, other]) => byPlace(one.row, other.row) || compareText(a, b))
-  const facts = sorted.map(([key, { row }], index) => factsOf(key, index, row, knowledge))
-  const numbers = sorted.map(([, { number }]) => number)
-  const contestants = [...drafts.values()]
-    .sort((a, b) => compareText(a.key, b.key))
-    .map(({ answers, ...draft }) => ({ ...draft, ballots: ballotsOf(answers, facts, numbers) }))
-  return { evaluations, cases: facts, contestants }
 }
 
 function addAnswer({ answers, spent }: Draft, number: number, row: Judged): void {

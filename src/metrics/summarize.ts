@@ -1,6 +1,6 @@
 import { type Coverage, type Judged, type Knowledge, type Leaderboard, NO_KNOWLEDGE, type Summary } from '../summary.ts'
 import { createDraw, type Draw } from './bootstrap.ts'
-import { type Ballot, type CaseFacts, type Collection, collect, compareText } from './collect.ts'
+import { type Ballot, type CaseFacts, type Collection, compareText, createCollector } from './collect.ts'
 import { compareAll } from './compare.ts'
 import { compareRules, createFlawScorer } from './flaws.ts'
 import { balanced } from './measures.ts'
@@ -22,7 +22,9 @@ export function summarize(
   knowledge: Knowledge = NO_KNOWLEDGE,
   options: SummarizeOptions = {},
 ): Summary {
-  return summarizeInSteps(evaluations, knowledge, options).finish()
+  const collector = createCollector()
+  for (const evaluation of evaluations) collector.add(evaluation)
+  return summarizeCollection(collector.collect(knowledge), options).finish()
 }
 
 interface Steps {
@@ -31,12 +33,21 @@ interface Steps {
   finish: () => Summary
 }
 
-export function summarizeInSteps(
-  evaluations: Iterable<Judged>,
+/** The same of evaluations as a store gives them. */
+export async function summarizeBatches(
+  batches: AsyncIterable<Judged[]>,
   knowledge: Knowledge,
-  { comparesBaselines = false, draw = createDraw() }: SummarizeOptions = {},
+  options: SummarizeOptions = {},
+): Promise<Steps> {
+  const collector = createCollector()
+  for await (const batch of batches) for (const evaluation of batch) collector.add(evaluation)
+  return summarizeCollection(collector.collect(knowledge), options)
+}
+
+function summarizeCollection(
+  collection: Collection,
+  { comparesBaselines = false, draw = createDraw() }: SummarizeOptions,
 ): Steps {
-  const collection = collect(evaluations, knowledge)
   const contestants = collection.contestants.map(one => ({ ...one, isBaseline: one.model.host === 'built-in' }))
   const coverage = coverageOf(contestants)
   const places = contestants

@@ -1,17 +1,16 @@
-import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Question } from '../domain.ts'
 import { createGate } from '../lib/gate.ts'
 import { loadLater } from '../lib/load-later.ts'
 import { allDone, runParallel } from '../lib/run-parallel.ts'
-import { RENEWAL_MS } from '../store/sqlite/leases.ts'
-import type { Store } from '../store/sqlite/open-store.ts'
+import type { AnsweredQuestion, FailedQuestion, Store } from '../store/store.ts'
 import { askQuestion } from './ask-question.ts'
+import { batchWrites } from './batch-writes.ts'
 import { createBudget } from './budget.ts'
 import type { Asked, EvaluateOptions, Failure } from './evaluate.ts'
+import { createLeases, RENEWAL_MS } from './leases.ts'
 import type { Plan } from './plan-run.ts'
 import { createWorkList, type Work } from './work-list.ts'
-import { createWriter } from './writer.ts'
 
 const WAIT_MS = 300
 const MOST_FAILURES = 1000
@@ -24,10 +23,10 @@ export async function askPlans(store: Store, plans: Plan[], options: EvaluateOpt
   // What cannot be stored must not be asked: a full disk ends the calls of every model.
   const broken = new AbortController()
   const abort = AbortSignal.any([options.abort, broken.signal])
-  const writer = createWriter(store, abort)
+  const leases = createLeases(store, now)
+  const writes = createWrites(store)
   const budget = createBudget(options.maxCost)
   const reading = loadLater(() => import('../verdict/read-reply.ts'))
-  const holder = { host: hostname(), pid: process.pid, isRunning }
   const asked = { answered: 0, failed: 0, failures: [] as Failure[], elsewhere: 0 }
 
   async function askAll({ model, list, open }: Plan): Promise<void> {
@@ -42,10 +41,10 @@ export async function askPlans(store: Store, plans: Plan[], options: EvaluateOpt
       onEvent({ type: 'model stopped', model: model.identity.name, reason })
     }
     const gate = createGate(model.concurrency)
-    const means = { store, writer, budget, gate, reading, now }
+    const means = { ...writes, budget, gate, reading, now }
     let hasAnswered = false
     const signals = { stop, abort, stopModel, hasAnswered: () => hasAnswered }
-    const context = { ...means, ...signals, holder: isShared ? holder : undefined }
+    const context = { ...means, ...signals, leases: isShared ? leases : undefined }
 
     let askedElsewhere: Question[] = []
     /** Returns whether the server has seen the question. */
@@ -104,8 +103,7 @@ export async function askPlans(store: Store, plans: Plan[], options: EvaluateOpt
 
   const models = plans.map(({ model }) => model)
   const renewal = setInterval(() => {
-    // A lock that somebody holds is gone the next time.
-    writer.announce(() => store.renewLeases(holder, now().getTime())).catch(() => broken.abort())
+    leases.renew().catch(() => broken.abort())
     options.paceMemory?.keep(models, now())
   }, RENEWAL_MS)
   try {
@@ -117,12 +115,16 @@ export async function askPlans(store: Store, plans: Plan[], options: EvaluateOpt
   return { ...asked, spent: budget.spent() }
 }
 
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    // EPERM: it runs, and is somebody else's.
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
+/** What comes together, whichever model it is of, is written together. */
+function createWrites(store: Store) {
+  return {
+    addAnswer: batchWrites(async (answers: AnsweredQuestion[]) => {
+      await store.add(answers)
+      return answers.map(() => undefined)
+    }),
+    addFailure: batchWrites(async (failures: FailedQuestion[]) => {
+      await store.addFailures(failures)
+      return failures.map(() => undefined)
+    }),
   }
 }

@@ -2,16 +2,16 @@ import type { Answer, Model, Prompt, Provenance, Question, Verdict } from '../do
 import { CallFailure } from '../errors.ts'
 import type { Gate } from '../lib/gate.ts'
 import { buildPrompt } from '../prompt/build-prompt.ts'
-import type { Holder } from '../store/sqlite/leases.ts'
-import type { Store } from '../store/sqlite/open-store.ts'
+import type { AnsweredQuestion, FailedQuestion } from '../store/store.ts'
 import type { readReply } from '../verdict/read-reply.ts'
 import type { Budget, Reservation } from './budget.ts'
 import { estimateCall, price } from './estimate.ts'
-import type { Writer } from './writer.ts'
+import type { Leases } from './leases.ts'
 
 export interface AskContext {
-  store: Store
-  writer: Writer
+  /** Both resolve when what they are given is stored. */
+  addAnswer: (answered: AnsweredQuestion) => Promise<void>
+  addFailure: (failed: FailedQuestion) => Promise<void>
   budget: Budget
   /** For calls that are in flight or not stored yet: no more than these can be lost. */
   gate: Gate
@@ -25,8 +25,8 @@ export interface AskContext {
   stopModel: (reason: string) => void
   /** Whether the model has answered anything in this run. */
   hasAnswered: () => boolean
-  /** Who asks, where others may be asking the same; undefined: ask whatever others do. */
-  holder: Holder | undefined
+  /** Where other runs may be asking the same; undefined: ask whatever others do. */
+  leases: Leases | undefined
 }
 
 export type AskOutcome =
@@ -41,28 +41,29 @@ export type AskOutcome =
 
 /** One call and what came of it, stored. Nothing that the call may have to wait for holds up the others. */
 export async function askQuestion(model: Model, question: Question, context: AskContext): Promise<AskOutcome> {
-  const { budget, stop, gate, writer, store } = context
+  const { budget, stop, gate, leases } = context
   const prompt = buildPrompt(question.application, question.evaluationPrompt, question.case)
   const estimate = estimateCall(prompt, model.prices)
   const reserve = () => budget.reserve(JSON.stringify(model.identity), estimate)
-  // Claimed before there is a place for the call: no server waits for our disk.
-  const claim = await claimQuestion(question, context)
-  if (claim !== 'ours') return { type: claim }
+  // Leased before there is a slot for the call: no server waits for our disk.
+  const lease = await leases?.take(question)
+  if (lease?.type === 'held') return { type: 'asked elsewhere' }
+  if (lease?.type === 'answered') return { type: 'answered elsewhere' }
   await gate.enter()
   try {
-    // Only inside of the gate: a call that is tried again waits for the money of others, and they must not wait for its place.
+    // Only inside of the gate: a call that is tried again waits for the money of others, and they must not wait for its slot.
     const reservation = await reserve()
     if (!reservation) {
-      await writer.write(() => store.release(question))
+      await leases?.release(question)
       return { type: 'too dear' }
     }
-    const purse = createPurse(reservation, reserve, estimate)
+    const questionBudget = createQuestionBudget(reservation, reserve, estimate)
     try {
       const { repeat } = question
-      const call = { repeat, stop, abort: context.abort, mayTryAgain: purse.mayTryAgain }
-      return await answerQuestion(model, question, prompt, { ...context, call, purse, estimate })
+      const call = { repeat, stop, abort: context.abort, mayTryAgain: questionBudget.mayTryAgain }
+      return await answerQuestion(model, question, prompt, { ...context, call, questionBudget, estimate })
     } finally {
-      purse.close()
+      questionBudget.close()
     }
   } finally {
     gate.leave()
@@ -70,15 +71,19 @@ export async function askQuestion(model: Model, question: Question, context: Ask
 }
 
 /** The money of one question: what is set aside for the call that is in flight. */
-interface Purse {
+interface QuestionBudget {
   mayTryAgain(cost: number | null): Promise<boolean>
-  isEmpty(): boolean
+  isExhausted(): boolean
   /** What the last attempt has cost. */
   pay(cost: number): void
   close(): void
 }
 
-function createPurse(first: Reservation, reserve: () => Promise<false | Reservation>, estimate: number): Purse {
+function createQuestionBudget(
+  first: Reservation,
+  reserve: () => Promise<false | Reservation>,
+  estimate: number,
+): QuestionBudget {
   let reservation: Reservation | false = first
   let last = 0
   return {
@@ -88,7 +93,7 @@ function createPurse(first: Reservation, reserve: () => Promise<false | Reservat
       reservation = await reserve()
       return reservation !== false
     },
-    isEmpty: () => reservation === false,
+    isExhausted: () => reservation === false,
     pay(cost) {
       last = cost
     },
@@ -98,23 +103,9 @@ function createPurse(first: Reservation, reserve: () => Promise<false | Reservat
   }
 }
 
-/** Makes the question ours to ask, unless another run was faster. */
-async function claimQuestion(
-  question: Question,
-  { store, writer, holder, now }: AskContext,
-): Promise<'ours' | 'answered elsewhere' | 'asked elsewhere'> {
-  if (!holder) return 'ours'
-  return writer.announce(() => {
-    if (!store.lease(question, holder, now().getTime())) return 'asked elsewhere'
-    if (store.resultOf(question) === undefined) return 'ours'
-    store.release(question)
-    return 'answered elsewhere'
-  })
-}
-
 interface AnswerContext extends AskContext {
   call: Parameters<Model['ask']>[1]
-  purse: Purse
+  questionBudget: QuestionBudget
   estimate: number
 }
 
@@ -122,15 +113,23 @@ async function answerQuestion(
   model: Model,
   question: Question,
   prompt: Prompt,
-  { store, writer, reading: loading, now, stopModel, hasAnswered, call, purse, estimate }: AnswerContext,
+  {
+    addAnswer,
+    addFailure,
+    leases,
+    reading: loading,
+    now,
+    stopModel,
+    hasAnswered,
+    call,
+    questionBudget,
+    estimate,
+  }: AnswerContext,
 ): Promise<AskOutcome> {
   async function fail(reason: string, stopsModel: boolean, attempts: number, cost: number): Promise<AskOutcome> {
     if (stopsModel) stopModel(reason)
     const failure = { timestamp: now().toISOString(), reason, attempts, cost }
-    await writer.write(() => {
-      store.addFailure(question, failure)
-      store.release(question)
-    })
+    await addFailure({ question, failure })
     return { type: 'failed', reason, stopsModel }
   }
   const start = performance.now()
@@ -144,7 +143,7 @@ async function answerQuestion(
     // An answer without a word about money has probably cost what was estimated; an error is not charged.
     const mayBeBilled = reading.kind === 'verdict' || reading.mayBeBilled
     const cost = provenance?.cost ?? (provenance && mayBeBilled ? estimate : 0)
-    purse.pay(cost - earlierCost)
+    questionBudget.pay(cost - earlierCost)
     if (reading.kind === 'failure') {
       const stopsModel = reading.stopsModel || (reading.isWrongAddress && !hasAnswered())
       return await fail(reading.message, stopsModel, reply.attempts, cost)
@@ -152,16 +151,16 @@ async function answerQuestion(
     const { verdict, text } = reading
     const timestamp = now().toISOString()
     const answer: Answer = { timestamp, reply, verdict, provenance, typedName: model.typedName, latencyMs }
-    await writer.write(() => store.add(question, answer))
+    await addAnswer({ question, answer })
     return { type: 'answered', verdict, reply: text }
   } catch (error) {
     if (!(error instanceof CallFailure)) throw error
     // The server may have gone on, and will bill what nobody waited for.
     const cost = error.mayBeBilled ? estimate : 0
-    purse.pay(cost)
+    questionBudget.pay(cost)
     if (!error.isGivenUp) return await fail(error.message, error.stopsModel, error.attempts, cost)
-    await writer.write(() => store.release(question))
-    return { type: purse.isEmpty() ? 'too dear' : 'given up' }
+    await leases?.release(question)
+    return { type: questionBudget.isExhausted() ? 'too dear' : 'given up' }
   }
 }
 

@@ -8,18 +8,19 @@ import { nameContestants } from '../report/contestant.ts'
 import { indexCases } from '../report/index-cases.ts'
 import { packWithin, SHORTEST_EXPLANATION } from '../report/pack-within.ts'
 import { renderReport } from '../report/render-report.ts'
-import type { Store } from '../store/sqlite/open-store.ts'
-import { SAMPLE_STEP, type StoredAnswer } from '../store/sqlite/read-answers.ts'
-import type { Selection, Summary } from '../summary.ts'
+import type { StoredAnswer } from '../store/store.ts'
+import type { Summary } from '../summary.ts'
+import type { Results } from './open-results.ts'
 
 /** Bytes. Mail and chat take a file of this size, and a browser opens it at once. */
 const LARGEST_PAGE = 15e6
 /** What stands around the details takes about so many bytes, and so many for each case; then it is measured. */
 const FRAME = 500_000
 const FRAME_OF_CASE = 450
+/** One case in so many tells how well all can be compressed. */
+const SAMPLE_STEP = 32
 
 export interface PageOptions {
-  selection: Selection
   /** It may take as long as packing the answers does. */
   summarized: Promise<Summary>
   proofOf: ProofOf
@@ -32,18 +33,18 @@ export interface PageOptions {
 
 /** The pieces of the page, in their order. */
 export async function buildPage(
-  store: Pick<Store, 'answers' | 'textOf'>,
-  { selection, summarized, proofOf, now, isFull, folders }: PageOptions,
+  results: Pick<Results, 'answers' | 'texts'>,
+  { summarized, proofOf, now, isFull, folders }: PageOptions,
 ): Promise<string[]> {
   const hide = createHiders([...folders, homedir()])
   const hashes = new Set<string>()
-  const answers = function* (isSample: boolean) {
-    for (const answer of store.answers(selection, { isFull, isSample })) {
-      hashes.add(answer.specificationHash).add(answer.evaluationPromptHash)
-      yield hidePaths(answer, hide(answer))
+  async function* answers(sampleStep?: number): AsyncGenerator<ReportedAnswer[]> {
+    for await (const batch of results.answers({ isFull, ...(sampleStep === undefined ? {} : { sampleStep }) })) {
+      for (const answer of batch) hashes.add(answer.specificationHash).add(answer.evaluationPromptHash)
+      yield batch.map(answer => hidePaths(answer, hide(answer)))
     }
   }
-  const source = { all: () => answers(false), sample: () => answers(true), sampleStep: SAMPLE_STEP }
+  const source = { all: () => answers(), sample: () => answers(SAMPLE_STEP), sampleStep: SAMPLE_STEP }
   let roomFor = (cases: number) => (isFull ? Infinity : LARGEST_PAGE - FRAME - FRAME_OF_CASE * cases)
   for (;;) {
     const packed = await packWithin(roomFor, source, { proofOf })
@@ -51,7 +52,7 @@ export async function buildPage(
     // Answers are told apart by what is stored; readers see names without paths.
     const shown = { ...summary, contestants: summary.contestants.map(withoutCommandPath) }
     const index = indexCases(packed, summary, nameContestants(shown.contestants))
-    const texts = isFull ? { texts: textsOf(hashes, store, hide()) } : {}
+    const texts = isFull ? { texts: await textsOf(hashes, results, hide()) } : {}
     const pieces = await renderReport({ generatedAt: now, summary: shown, packed, index, ...texts })
     const size = pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0)
     if (isFull || size <= LARGEST_PAGE || packed.longest === SHORTEST_EXPLANATION) return pieces
@@ -84,6 +85,7 @@ function hidePaths(answer: StoredAnswer, hide: Hide): ReportedAnswer {
   return answer
 }
 
-function textsOf(hashes: Set<string>, { textOf }: Pick<Store, 'textOf'>, hide: Hide): Record<string, string> {
-  return Object.fromEntries([...hashes].map(hash => [hash, hide(textOf(hash) ?? '')]))
+async function textsOf(hashes: Set<string>, { texts }: Pick<Results, 'texts'>, hide: Hide) {
+  const found = await texts([...hashes])
+  return Object.fromEntries([...hashes].map(hash => [hash, hide(found.get(hash) ?? '')]))
 }

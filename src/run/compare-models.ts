@@ -17,20 +17,21 @@ export interface PromptComparison {
 }
 
 /** Compares two models, or a model with a baseline, with each prompt that both were asked with. */
-export function compareModels(options: ResultsOptions, words: [string, string]): PromptComparison[] {
-  using results = openResults(options)
-  const contestants = listContestants(results)
-  const models = results.store.models()
+export async function compareModels(options: ResultsOptions, words: [string, string]): Promise<PromptComparison[]> {
+  await using results = await openResults(options)
+  const contestants = await listContestants(results)
+  const models = await results.models()
   const found = words.map(word => findContestants(word, contestants, models)) as [Named[], Named[]]
   const prompts = [...new Set(contestants.map(({ prompt }) => prompt))].sort()
-  const comparisons = prompts.flatMap(prompt => {
+  const comparisons: PromptComparison[] = []
+  for (const prompt of prompts) {
     const [first, second] = found.map(ofWord => ofWord.filter(one => one.prompt === prompt))
-    if (!first?.[0] || !second?.[0]) return []
+    if (!first?.[0] || !second?.[0]) continue
     const a = theOnly(first, words[0])
     const b = theOnly(second, words[1])
     if (a.key === b.key) throw new UsageError(`"${words[0]}" and "${words[1]}" are the same.`, 'name two models.')
-    return compareTwo(results, prompt, a, b)
-  })
+    comparisons.push(await compareTwo(results, prompt, a, b))
+  }
   if (comparisons.length > 0) return comparisons
   throw new UserError(`no prompt was put to both ${words[0]} and ${words[1]}.`, {
     tryThis: 'npm run evaluate -- --model NAME --prompt all asks a model with every prompt.',
@@ -44,9 +45,10 @@ interface Named {
   model: Judged['model']
 }
 
-function listContestants({ store, selection }: Results): Named[] {
+async function listContestants(results: Results): Promise<Named[]> {
   const found = new Map<string, { model: Judged['model']; prompt: string }>()
-  for (const row of store.judged(selection)) found.set(contestantKey(row), { model: row.model, prompt: row.prompt })
+  for await (const rows of results.judged())
+    for (const row of rows) found.set(contestantKey(row), { model: row.model, prompt: row.prompt })
   const contestants = [...found.values()]
   const names = contestantNames(contestants)
   return [...found].map(([key, one], index) => ({ ...one, key, name: names[index] ?? one.model.name }))
@@ -69,14 +71,16 @@ function theOnly(found: Named[], word: string): Named {
   return first
 }
 
-function compareTwo({ store, selection, knowledge }: Results, prompt: string, a: Named, b: Named): PromptComparison {
-  const rowsOf = (key: string) =>
-    [...store.judged({ ...selection, prompts: [prompt] })].filter(row => contestantKey(row) === key)
+async function compareTwo(results: Results, prompt: string, a: Named, b: Named): Promise<PromptComparison> {
+  const ofBoth: Judged[] = []
+  for await (const rows of results.judged({ ...results.selection, prompts: [prompt] }))
+    ofBoth.push(...rows.filter(row => [a.key, b.key].includes(contestantKey(row))))
+  const rowsOf = (key: string) => ofBoth.filter(row => contestantKey(row) === key)
   const [ofA, ofB] = [rowsOf(a.key), rowsOf(b.key)]
   const [casesOfA, casesOfB] = [new Set(ofA.map(caseKey)), new Set(ofB.map(caseKey))]
   const shared = casesOfA.intersection(casesOfB)
   const rows = [...ofA, ...ofB].filter(row => shared.has(caseKey(row)))
-  const summary = summarize(rows, knowledge, { comparesBaselines: true })
+  const summary = summarize(rows, results.knowledge, { comparesBaselines: true })
   const placeOf = (key: string) => summary.contestants.findIndex(one => contestantKey(one) === key)
   return {
     prompt,

@@ -8,9 +8,10 @@ import type { Model, Reply } from '../domain.ts'
 import { CallFailure } from '../errors.ts'
 import { SAMPLE_CORPUS } from '../lib/testing/sample-corpus.ts'
 import { type TemporaryFolder, temporaryFolder } from '../lib/testing/temporary-folder.ts'
-import { openStore } from '../store/sqlite/open-store.ts'
+import type { StoredAnswer } from '../store/store.ts'
 import { type EvaluateEvent, type EvaluateOptions, evaluate } from './evaluate.ts'
 import { loadCorpus } from './load-corpus.ts'
+import { openResults } from './open-results.ts'
 
 const BAD = '{"explanation": "x", "assessment": "bad", "violated_rules": ["R1"]}'
 
@@ -47,7 +48,7 @@ function chatReply(cost: number): string {
   return JSON.stringify({ choices, usage: { prompt_tokens: 1, completion_tokens: 1, cost } })
 }
 
-/** Runs it; `evaluations` are the current answers in the database afterwards. */
+/** Runs it; `evaluations` are the answers that a report would have afterwards. */
 async function run(
   folder: TemporaryFolder,
   models: Model[],
@@ -74,9 +75,18 @@ async function run(
     onEvent: event => events.push(event),
     ...more,
   })
-  using store = openStore(db)
+  return {
+    ...outcome,
+    events,
+    evaluations: outcome.summary.evaluations > 0 ? await reported(db, corpus.directory) : [],
+  }
+}
+
+/** What a report of this checkout is made from. */
+async function reported(db: string, tests: string): Promise<StoredAnswer[]> {
   const everything = { models: [], applications: [], prompts: [], since: undefined }
-  return { ...outcome, events, evaluations: [...store.answers(everything, { isFull: false })] }
+  await using results = await openResults({ ...everything, db, tests, proofs: 'none' })
+  return (await Array.fromAsync(results.answers({ isFull: false }))).flat()
 }
 
 function corpusFolder(): TemporaryFolder {
@@ -236,7 +246,7 @@ describe('evaluate', () => {
       'notes/read-note-03-bad.md',
     ])
     assert.equal(count(folder, 'current_evaluations'), 5)
-    assert.equal(count(folder, 'evaluations'), 6)
+    assert.equal(count(folder, 'evaluations'), 7, 'with the copy')
   })
 
   it('does not take the answer of a twin that is still in the corpus, wherever the corpus lies', async () => {

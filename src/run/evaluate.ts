@@ -1,6 +1,7 @@
 import type { Case, Question, Verdict } from '../domain.ts'
 import { loadLater } from '../lib/load-later.ts'
-import { openStore, type Store } from '../store/sqlite/open-store.ts'
+import { openStore } from '../store/open-store.ts'
+import type { Store } from '../store/store.ts'
 import type { Leaderboard } from '../summary.ts'
 import type { PaceMemory } from './pace-memory.ts'
 import { type Plan, type PlanOptions, planRun } from './plan-run.ts'
@@ -62,8 +63,8 @@ const NOTHING: Asked = { answered: 0, failed: 0, failures: [], elsewhere: 0, spe
 
 /** Asks every model what it has not answered yet; each answer is stored before it is reported. */
 export async function evaluate(options: EvaluateOptions): Promise<EvaluateOutcome> {
-  using store = openStore(options.db)
-  const plans = planRun(store, options)
+  await using store = await openStore(options.db)
+  const plans = await planRun(store, options)
   const wanted = plans.reduce((sum, { list }) => sum + list.length, 0)
   const toAsk = plans.reduce((sum, { open }) => sum + open.length, 0)
   options.onEvent({ type: 'planned', toAsk, answeredBefore: wanted - toAsk })
@@ -71,7 +72,10 @@ export async function evaluate(options: EvaluateOptions): Promise<EvaluateOutcom
   const summing = toAsk > 0 ? loadLater(() => prepareSummary(options.cases)) : prepareSummary([])
   const [asked, { summarizeRun, draw }] = await Promise.all([asking, summing])
   const notAsked = toAsk - asked.answered - asked.elsewhere - asked.failed
-  const summary = summarizeRun(store, plans, options.corpus.applications, { draw, isWhole: options.isWhole ?? false })
+  const summary = await summarizeRun(store, plans, options.corpus.applications, {
+    draw,
+    isWhole: options.isWhole ?? false,
+  })
   return { ...asked, summary, wanted, notAsked }
 }
 

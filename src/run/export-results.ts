@@ -3,7 +3,7 @@ import { toJson } from '../export/json.ts'
 import { toJunit } from '../export/junit.ts'
 import { toMarkdown } from '../export/markdown.ts'
 import { withoutCommandPath } from '../lib/hide-paths.ts'
-import { summarize } from '../metrics/summarize.ts'
+import { summarizeBatches } from '../metrics/summarize.ts'
 import type { Summary } from '../summary.ts'
 import { openResults, type ResultsOptions } from './open-results.ts'
 
@@ -13,23 +13,22 @@ export const FORMATS = { json: 'json', csv: 'csv', markdown: 'md', junit: 'xml' 
 export type Format = keyof typeof FORMATS
 
 /** Gives what is chosen of the database to `write`, piece by piece. */
-export function exportResults(
+export async function exportResults(
   options: ResultsOptions & { format: Format; now: Date },
   write: (piece: string) => void,
-): Summary {
-  using results = openResults(options)
-  const { store, selection, knowledge } = results
-  const stored = summarize(store.judged(selection), knowledge)
+): Promise<Summary> {
+  await using results = await openResults(options)
+  const stored = (await summarizeBatches(results.judged(), results.knowledge)).finish()
   const summary = { ...stored, contestants: stored.contestants.map(withoutCommandPath) }
-  const evaluations = function* () {
-    for (const answer of store.answers(selection, { isFull: false })) yield withoutCommandPath(answer)
+  async function* evaluations() {
+    for await (const batch of results.answers({ isFull: false })) yield batch.map(withoutCommandPath)
   }
-  const pieces: Record<Format, () => Iterable<string>> = {
-    json: () => [toJson(summary, { generatedAt: options.now, selection })],
+  const pieces: Record<Format, () => AsyncIterable<string> | Iterable<string>> = {
+    json: () => [toJson(summary, { generatedAt: options.now, selection: results.selection })],
     csv: () => toCsv(evaluations()),
     markdown: () => [toMarkdown(summary)],
     junit: () => toJunit(summary, evaluations()),
   }
-  for (const piece of pieces[options.format]()) write(piece)
+  for await (const piece of pieces[options.format]()) write(piece)
   return summary
 }

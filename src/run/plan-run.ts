@@ -1,13 +1,14 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import type { Model } from '../domain.ts'
-import { openStore, type Store } from '../store/sqlite/open-store.ts'
+import { openTrialStore } from '../store/open-store.ts'
+import type { Store } from '../store/store.ts'
 import { type Estimate, estimateCalls } from './estimate.ts'
 import { followCorpus } from './follow-corpus.ts'
-import { createQuestionList, type QuestionList, type QuestionSet } from './question-list.ts'
+import { chunksOf, createQuestionList, type QuestionList, type QuestionSet } from './question-list.ts'
 
 export interface PlanOptions extends QuestionSet {
   models: Model[]
-  /** The database's path. */
+  /** The address of the database. */
   db: string
   /** Ask again what was answered before. */
   force: boolean
@@ -15,37 +16,49 @@ export interface PlanOptions extends QuestionSet {
 
 export interface Plan {
   model: Model
-  /** Everything that is wanted of it. */
+  /** Everything that is wanted of the model. */
   list: QuestionList
   /** What of this is yet to be asked: numbers of the list. */
   open: number[]
 }
 
-/** Takes the stored answers to where the corpus has their cases now, and finds what is missing. */
-export function planRun(store: Store, options: PlanOptions, kind: 'lasting' | 'rehearsal' = 'lasting'): Plan[] {
-  return store.transaction(() => {
-    const { moves, retired } = followCorpus(store.places(), options.corpus, existsSync)
-    for (const casePath of retired) store.retire(casePath)
-    store.moveAnswers(moves)
-    // Then no question needs its key yet, the hash of a long prompt: thousands would hold up the first call.
-    const isEmpty = store.isEmpty()
-    return options.models.map(model => {
-      const list = createQuestionList(options, model.identity)
-      const open: number[] = []
-      for (let index = 0; index < list.length; index++) {
-        if (isEmpty || !store.claim(list.at(index)) || options.force) open.push(index)
-      }
-      return { model, list, open }
-    })
-  }, kind)
+/** Brings the stored answers to where the corpus has their cases now, and finds what is missing. */
+export async function planRun(store: Store, options: PlanOptions): Promise<Plan[]> {
+  // An empty store is not searched: no question needs its key yet, and the hashes of thousands of prompts would hold up the
+  // first call.
+  const isEmpty = await store.isEmpty()
+  if (!isEmpty) await store.follow(followCorpus(await store.storedCases(), options.corpus, existsSync))
+  const plans: Plan[] = []
+  for (const model of options.models) {
+    const list = createQuestionList(options, model.identity)
+    const missing = isEmpty ? allOf(list) : await findMissing(store, list)
+    plans.push({ model, list, open: options.force ? allOf(list) : missing })
+  }
+  return plans
+}
+
+function allOf({ length }: QuestionList): number[] {
+  return Array.from({ length }, (_, index) => index)
+}
+
+async function findMissing(store: Store, list: QuestionList): Promise<number[]> {
+  const open: number[] = []
+  for (const { first, questions } of chunksOf(list)) {
+    const missing = new Set(await store.missing(questions))
+    for (const [nth, question] of questions.entries()) if (missing.has(question)) open.push(first + nth)
+  }
+  return open
 }
 
 /** What the run would take. Asks nothing, and leaves the database as it is. */
-export function estimateRun(options: PlanOptions): { model: Model; estimate: Estimate }[] {
-  const isThere = statSync(options.db, { throwIfNoEntry: false })?.size
-  using store = openStore(isThere ? options.db : ':memory:')
-  return planRun(store, options, 'rehearsal').map(({ model, list, open }) => ({
+export async function estimateRun(options: PlanOptions): Promise<{ model: Model; estimate: Estimate }[]> {
+  return (await planWithoutTrace(options)).map(({ model, list, open }) => ({
     model,
     estimate: estimateCalls(open.values().map(list.at), model.prices),
   }))
+}
+
+async function planWithoutTrace(options: PlanOptions): Promise<Plan[]> {
+  await using store = await openTrialStore(options.db)
+  return planRun(store, options)
 }

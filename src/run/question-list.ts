@@ -24,6 +24,7 @@ export interface QuestionList {
 
 const MOST_KEYS = 5000
 const MOST_HASHES = 5000
+const CHUNK = 500
 
 export function createQuestionList(
   { corpus, cases, evaluationPrompts, repeats }: QuestionSet,
@@ -53,23 +54,32 @@ export function createQuestionList(
     return made
   }
 
+  function at(index: number): Question {
+    const { evaluationPrompt, one, repeat } = partsOf(index)
+    const application = applicationOf(corpus, one)
+    const rest = [evaluationPrompt.name, model.name, model.host, model.parameters, String(repeat)]
+    const makeKey = () =>
+      length <= MOST_KEYS
+        ? hash(buildPrompt(application, evaluationPrompt, one).text, ...rest)
+        : hashAfter(promptHash(index, application, evaluationPrompt, one), ...rest)
+    const key = keys[index] ?? makeKey()
+    if (length <= MOST_KEYS) keys[index] = key
+    return { case: one, application, evaluationPrompt, model, repeat, key }
+  }
+
   return {
     length,
-    at(index) {
-      const { evaluationPrompt, one, repeat } = partsOf(index)
-      const application = applicationOf(corpus, one)
-      const rest = [evaluationPrompt.name, model.name, model.host, model.parameters, String(repeat)]
-      const makeKey = () =>
-        length <= MOST_KEYS
-          ? hash(buildPrompt(application, evaluationPrompt, one).text, ...rest)
-          : hashAfter(promptHash(index, application, evaluationPrompt, one), ...rest)
-      const key = keys[index] ?? makeKey()
-      if (length <= MOST_KEYS) keys[index] = key
-      return { case: one, application, evaluationPrompt, model, repeat, key }
-    },
+    at,
     prefixOf(index) {
       const { evaluationPrompt, one } = partsOf(index)
       return `${evaluationPrompt.name}\n${one.application}`
     },
+  }
+}
+
+/** All questions of a list, some at a time: what a store is asked at once. */
+export function* chunksOf({ length, at }: QuestionList): Generator<{ first: number; questions: Question[] }> {
+  for (let first = 0; first < length; first += CHUNK) {
+    yield { first, questions: Array.from({ length: Math.min(CHUNK, length - first) }, (_, nth) => at(first + nth)) }
   }
 }

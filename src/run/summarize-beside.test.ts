@@ -5,7 +5,7 @@ import { UserError } from '../errors.ts'
 import { sampleAnswer, sampleQuestion } from '../lib/testing/sample-question.ts'
 import { type TemporaryFolder, temporaryFolder } from '../lib/testing/temporary-folder.ts'
 import { summarize } from '../metrics/summarize.ts'
-import { openStore } from '../store/sqlite/open-store.ts'
+import { openStore } from '../store/open-store.ts'
 import { openResults, type ResultsOptions } from './open-results.ts'
 import { summarizeBeside } from './summarize-beside.ts'
 
@@ -18,17 +18,18 @@ describe('summarizeBeside', () => {
   it('says the same as a summary in this thread', async () => {
     using folder = temporaryFolder()
     const options = optionsFor(folder)
-    using store = openStore(options.db)
+    await using store = await openStore(options.db)
     for (const [model, result] of Object.entries({
       'vendor/a': 'good',
       'vendor/b': 'bad',
       'vendor/c': 'good',
     } as const))
-      store.add({ ...sampleQuestion({ model }), key: model }, sampleAnswer(result))
+      await store.add([{ question: { ...sampleQuestion({ model }), key: model }, answer: sampleAnswer(result) }])
     await using summarizing = summarizeBeside(options)
     const summary = await summarizing.summary
-    using results = openResults(options)
-    assert.deepEqual(summary, summarize(results.store.judged(results.selection), results.knowledge))
+    await using results = await openResults(options)
+    const rows = (await Array.fromAsync(results.judged())).flat()
+    assert.deepEqual(summary, summarize(rows, results.knowledge))
   })
 
   it('says what is to be mended as it is said in this thread', async () => {

@@ -1,12 +1,13 @@
 import type { Application, Case, Question } from '../domain.ts'
 import { hash } from '../lib/hash.ts'
 import { createDraw, type Draw } from '../metrics/bootstrap.ts'
-import { summarizeInSteps } from '../metrics/summarize.ts'
-import type { Store } from '../store/sqlite/open-store.ts'
+import { summarizeBatches } from '../metrics/summarize.ts'
+import type { Store } from '../store/store.ts'
 import { type Judged, type Leaderboard, NO_KNOWLEDGE } from '../summary.ts'
 import type { Plan } from './plan-run.ts'
+import { chunksOf } from './question-list.ts'
 
-type Judgements = Pick<Store, 'judgementOf'>
+type Judgements = Pick<Store, 'judgements'>
 
 /** Of more queries than these, the draws would take memory that the run itself may need. */
 const MOST_DRAWN_EARLY = 500
@@ -23,21 +24,21 @@ export function drawEarly(cases: Case[]): Draw {
 }
 
 /** The scores of what was asked for. Categories and proofs are for the report; the floors of right reason need the rules. */
-export function summarizeRun(
+export async function summarizeRun(
   store: Judgements,
   plans: Plan[],
   applications: Application[],
   { draw, isWhole }: { draw: Draw; isWhole: boolean },
-): Leaderboard {
+): Promise<Leaderboard> {
   const ruleCounts = new Map(applications.map(({ prompt, rules }) => [hash(prompt), rules.length]))
   const ruleCount = (specificationHash: string) => ruleCounts.get(specificationHash) || null
   const knowledge = { ...NO_KNOWLEDGE, ruleCount }
-  const { lead, finish } = summarizeInSteps(judgedQuestions(store, plans), knowledge, { draw })
+  const { lead, finish } = await summarizeBatches(judgedQuestions(store, plans), knowledge, { draw })
   return isWhole ? finish() : lead()
 }
 
-/** One at a time: a run may have asked hundreds of thousands. */
-function* judgedQuestions(store: Judgements, plans: Plan[]): Generator<Judged> {
+/** Some at a time: a run may have asked hundreds of thousands. */
+async function* judgedQuestions(store: Judgements, plans: Plan[]): AsyncGenerator<Judged[]> {
   const hashes = new Map<string, string>()
   const hashOf = (text: string) => {
     const known = hashes.get(text) ?? hash(text)
@@ -45,10 +46,12 @@ function* judgedQuestions(store: Judgements, plans: Plan[]): Generator<Judged> {
     return known
   }
   for (const { list } of plans) {
-    for (let index = 0; index < list.length; index++) {
-      const question = list.at(index)
-      const judgement = store.judgementOf(question)
-      if (judgement) yield { ...aboutQuestion(question, hashOf), ...judgement }
+    for (const { questions } of chunksOf(list)) {
+      const judgements = await store.judgements(questions)
+      yield questions.flatMap((question, nth) => {
+        const judgement = judgements[nth]
+        return judgement ? [{ ...aboutQuestion(question, hashOf), ...judgement }] : []
+      })
     }
   }
 }

@@ -2,7 +2,7 @@
 
 import { parentPort, workerData } from 'node:worker_threads'
 import { UserError } from '../errors.ts'
-import { summarize } from '../metrics/summarize.ts'
+import { summarizeBatches } from '../metrics/summarize.ts'
 import type { Summary } from '../summary.ts'
 import { openResults, type ResultsOptions } from './open-results.ts'
 import type { SummaryMessage } from './summarize-beside.ts'
@@ -10,13 +10,13 @@ import type { SummaryMessage } from './summarize-beside.ts'
 const send = (message: SummaryMessage) => parentPort?.postMessage(message)
 
 /** The database is closed when the summary is there: whoever gets it may end this thread. */
-function summarizeResults(): Summary {
-  using results = openResults(workerData as ResultsOptions)
-  return summarize(results.store.judged(results.selection), results.knowledge)
+async function summarizeResults(): Promise<Summary> {
+  await using results = await openResults(workerData as ResultsOptions)
+  return (await summarizeBatches(results.judged(), results.knowledge)).finish()
 }
 
 try {
-  send({ summary: summarizeResults() })
+  send({ summary: await summarizeResults() })
 } catch (error) {
   // An error loses its class on the way to another thread.
   if (!(error instanceof UserError)) throw error

@@ -14,7 +14,7 @@ export interface Work {
 }
 
 export interface WorkListOptions {
-  list: QuestionList
+  list: Pick<QuestionList, 'at' | 'prefixOf'>
   /** Numbers of the list. */
   open: number[]
   /**
@@ -82,7 +82,7 @@ export function createWorkList({ list, open, isWarming, patienceMs, stop }: Work
   }
 }
 
-function segmentsOf(list: QuestionList, open: number[]): Segment[] {
+function segmentsOf(list: WorkListOptions['list'], open: number[]): Segment[] {
   const segments: Segment[] = []
   for (const [at, index] of open.entries()) {
     const prefix = list.prefixOf(index)

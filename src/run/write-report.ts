@@ -13,14 +13,13 @@ export async function writeReport(
 ): Promise<{ path: string; summary: Summary }> {
   keepHeapSmall()
   const { out, now, isFull } = options
-  using results = openResults(options)
-  const { store, selection, knowledge } = results
+  await using results = await openResults(options)
   await using summarizing = summarizeBeside(options)
   // What draws is slow to load, and the summary need not wait for it.
   const { buildPage } = await import('./build-page.ts')
   const folders = [dirname(options.db), options.tests, dirname(options.proofs)]
-  const pieces = await buildPage(store, {
-    ...{ selection, now, isFull, folders, proofOf: knowledge.proofOf },
+  const pieces = await buildPage(results, {
+    ...{ now, isFull, folders, proofOf: results.knowledge.proofOf },
     summarized: summarizing.summary,
   })
   const path = writeNewFile(join(out, reportName(now, 'html')), pieces)

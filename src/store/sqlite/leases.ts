@@ -1,50 +1,46 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { Question } from '../../domain.ts'
-import { inTransaction } from './in-transaction.ts'
+import type { Holder, Lease, LeaseStore } from '../store.ts'
+import type { Transactions } from './transactions.ts'
 
-/** The run that asks. */
-export interface Holder {
-  host: string
-  pid: number
-  /** Whether a process of this machine still runs: a killed run must not hold up the next one. */
-  isRunning: (pid: number) => boolean
-}
-
-// For a run that died where nobody can look, or whose number another process has by now. A run that lives renews its own.
-const LEASE_MS = 90_000
-export const RENEWAL_MS = 20_000
-
-/** Which run is asking what: two runs on one database share the work, and nothing is paid for twice. */
-export function createLeases(database: DatabaseSync) {
+/** The table `in_flight`. */
+export function createLeases(database: DatabaseSync, { announce }: Transactions): LeaseStore {
   const select = database.prepare(
     'SELECT holder_host, holder_pid, until FROM in_flight WHERE key = ? AND case_path = ?',
   )
+  const selectAnswer = database.prepare('SELECT 1 FROM evaluations WHERE key = ? AND case_path = ? AND is_current = 1')
   const upsert = database.prepare(
     'INSERT OR REPLACE INTO in_flight (key, case_path, holder_host, holder_pid, until) VALUES (?, ?, ?, ?, ?)',
   )
   const renew = database.prepare('UPDATE in_flight SET until = ? WHERE holder_host = ? AND holder_pid = ?')
-  const remove = database.prepare('DELETE FROM in_flight WHERE key = ? AND case_path = ?')
+  const remove = prepareRelease(database)
+  const removeAll = database.prepare('DELETE FROM in_flight WHERE holder_host = ? AND holder_pid = ?')
+
+  function heldBy(key: string, path: string, { host, pid }: Holder, now: number): Holder | undefined {
+    const row = select.get(key, path)
+    if (!row || Number(row.until) < now) return undefined
+    const by = { host: String(row.holder_host), pid: Number(row.holder_pid) }
+    return by.host === host && by.pid === pid ? undefined : by
+  }
 
   return {
-    /** True when the question is now ours to ask. */
-    take: ({ key, case: { path } }: Question, { host, pid, isRunning }: Holder, now: number): boolean =>
-      inTransaction(database, () => {
-        const held = select.get(key, path)
-        const isOurMachine = held?.holder_host === host
-        const isFree =
-          !held ||
-          Number(held.until) < now ||
-          (isOurMachine && (held.holder_pid === pid || !isRunning(Number(held.holder_pid))))
-        if (isFree) upsert.run(key, path, host, pid, now + LEASE_MS)
-        return isFree
-      }),
-
-    renew({ host, pid }: Holder, now: number): void {
-      renew.run(now + LEASE_MS, host, pid)
-    },
-
-    release({ key, case: { path } }: Question): void {
-      remove.run(key, path)
-    },
+    lease: (questions, holder, { now, until }) =>
+      announce(() =>
+        questions.map(({ key, case: { path } }): Lease => {
+          const by = heldBy(key, path, holder, now)
+          if (by) return { type: 'held', by }
+          if (selectAnswer.get(key, path)) return { type: 'answered' }
+          upsert.run(key, path, holder.host, holder.pid, until)
+          return { type: 'leased' }
+        }),
+      ),
+    release: questions => announce(() => questions.forEach(remove)),
+    releaseAll: ({ host, pid }) => announce(() => void removeAll.run(host, pid)),
+    renewLeases: ({ host, pid }, until) => announce(() => void renew.run(until, host, pid)),
   }
+}
+
+/** An answer ends the lease of its question in its own transaction. */
+export function prepareRelease(database: DatabaseSync): (question: { key: string; case: { path: string } }) => void {
+  const remove = database.prepare('DELETE FROM in_flight WHERE key = ? AND case_path = ?')
+  return ({ key, case: { path } }) => void remove.run(key, path)
 }

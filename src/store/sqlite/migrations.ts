@@ -83,4 +83,20 @@ export const MIGRATIONS = [
   -- What counts. --force, an edited case and a deleted one leave older rows behind as history.
   CREATE VIEW current_evaluations AS SELECT * FROM evaluations WHERE is_current = 1;
   `,
+  `
+  -- The path of the case whose answer this is a copy of: a renamed case takes its answers along, and nothing was paid for
+  -- the copy.
+  ALTER TABLE evaluations ADD COLUMN copied_from TEXT;
+  CREATE INDEX evaluations_by_case ON evaluations (case_path);
+
+  -- Cases that the corpus of their last run did not have: deleted ones, and the old paths of renamed ones.
+  CREATE TABLE absent_cases (
+    case_path TEXT PRIMARY KEY
+  ) WITHOUT ROWID;
+
+  -- What counts. --force and an edited case leave older rows behind as history, a deleted case its last ones.
+  DROP VIEW current_evaluations;
+  CREATE VIEW current_evaluations AS SELECT * FROM evaluations
+    WHERE is_current = 1 AND case_path NOT IN (SELECT case_path FROM absent_cases);
+  `,
 ]

@@ -45,7 +45,7 @@ describe('openDatabase', () => {
     const database = openDatabase(path)
     database.exec('PRAGMA user_version = 99')
     database.close()
-    refuses(path, /written by a newer version \(its schema is 99, this version knows 1\)/)
+    refuses(path, /written by a newer version \(its schema is 99, this version knows 2\)/)
   })
 
   it('says which folder is missing', () => {

@@ -1,28 +1,11 @@
-// The current answers with everything that is kept of them, one at a time: all explanations together may be large.
+// The current answers with everything that is kept of them, in batches: all explanations together may be large.
 
 import type { DatabaseSync } from 'node:sqlite'
-import type { Evaluation, Label, Result } from '../../domain.ts'
-import type { Selection } from '../../summary.ts'
+import type { Label, Result } from '../../domain.ts'
+import type { ResultReader, StoredAnswer } from '../store.ts'
+import { inBatches } from './in-batches.ts'
 import { whereSelected } from './read-judged.ts'
-
-/** An evaluation with where it came from; in full, with what was sent and what came back. */
-export interface StoredAnswer extends Evaluation {
-  servedModel: string | null
-  finishReason: string | null
-  cachedTokens: number | null
-  reasoningTokens: number | null
-  attempts: number
-  evaluationPromptHash: string
-  reply?: string
-  sent?: string | null
-}
-
-export interface AnswerReader {
-  /** In the order of cases; as a sample, all to one case in SAMPLE_STEP. */
-  answers(selection: Selection, options: { isFull: boolean; isSample?: boolean }): Iterable<StoredAnswer>
-  /** A specification or an evaluation prompt by its hash. */
-  textOf(hash: string): string | undefined
-}
+import type { Transactions } from './transactions.ts'
 
 /** As `AnswerRow` has them. */
 const COLUMNS = `e.id, e.timestamp, e.test_file, e.model_name, e.host, e.parameters, e.prompt, e.repeat,
@@ -42,33 +25,49 @@ type AnswerRow = [
   promptTokens: number | null, completionTokens: number | null, cachedTokens: number | null, reasoningTokens: number | null, cost: number | null,
   reply?: string, sent?: string | null,
 ]
+const EXPLANATION = 19
+const REPLY = 31
 
-export const SAMPLE_STEP = 32
+type AnswerReader = Pick<ResultReader, 'answers' | 'texts'>
 
-export function createAnswerReader(database: DatabaseSync): AnswerReader {
+export function createAnswerReader(database: DatabaseSync, { read }: Transactions): AnswerReader {
   const selectText = database.prepare('SELECT text FROM texts WHERE hash = ?')
+  const textOf = (hash: string) => selectText.get(hash)?.text as string | undefined
   const casePaths = () =>
     database
-      .prepare('SELECT DISTINCT case_path FROM current_evaluations')
+      .prepare('SELECT DISTINCT case_path FROM evaluations WHERE is_current = 1')
       .all()
       .map(row => row.case_path as string)
-  const textOf = (hash: string) => selectText.get(hash)?.text as string | undefined
+
   return {
-    *answers(selection, { isFull, isSample = false }) {
+    async *answers(selection, { isFull, sampleStep }) {
       const { where, values } = whereSelected(selection)
-      const sample = isSample ? ' AND e.case_path IN (SELECT value FROM json_each(?))' : ''
-      if (isSample) values.push(JSON.stringify(casePaths().filter((_, nth) => nth % SAMPLE_STEP === 0)))
+      const sample = sampleStep === undefined ? '' : ' AND e.case_path IN (SELECT value FROM json_each(?))'
+      if (sampleStep !== undefined)
+        values.push(JSON.stringify(read(casePaths).filter((_, nth) => nth % sampleStep === 0)))
       // By the index on current answers: nothing is sorted, and nothing is kept.
-      const select = database.prepare(
-        `SELECT ${COLUMNS}${isFull ? ', e.reply, e.sent' : ''} FROM evaluations e WHERE ${where}${sample}
-         ORDER BY e.case_path, e.model_name, e.host, e.parameters, e.prompt, e.repeat`,
+      const select = read(() =>
+        database.prepare(
+          `SELECT ${COLUMNS}${isFull ? ', e.reply, e.sent' : ''} FROM evaluations e WHERE ${where}${sample}
+           ORDER BY e.case_path, e.model_name, e.host, e.parameters, e.prompt, e.repeat`,
+        ),
       )
       select.setReturnArrays(true)
-      const texts = rememberLast(textOf)
-      for (const row of select.iterate(...values)) yield toStoredAnswer(row as unknown as AnswerRow, texts)
+      const textOfRow = rememberLast(textOf)
+      const rows = select.iterate(...values) as unknown as Iterable<AnswerRow>
+      for (const batch of inBatches(rows, sizeOf)) yield batch.map(row => toStoredAnswer(row, textOfRow))
     },
-    textOf,
+    texts: async hashes =>
+      read(() => {
+        const found = hashes.map(hash => [hash, textOf(hash)] as const)
+        return new Map(found.filter((entry): entry is [string, string] => entry[1] !== undefined))
+      }),
   }
+}
+
+/** As far as models write it. */
+function sizeOf(row: AnswerRow): number {
+  return row[EXPLANATION].length + (row[REPLY]?.length ?? 0)
 }
 
 /** Answers to one case come together and share its texts: a join would look them up for each, at three times the price. */

@@ -1,51 +1,49 @@
-// The current answers as far as scores need them, one at a time: no explanations, no code.
+// The current answers as far as scores need them, in batches: no explanations, no code.
 
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import type { Label, Result } from '../../domain.ts'
 import type { Judged, Selection } from '../../summary.ts'
+import type { ResultReader, StoredModel } from '../store.ts'
+import { inBatches } from './in-batches.ts'
+import type { Transactions } from './transactions.ts'
 
-/** A model as it was typed and as it is stored. */
-export interface StoredModel {
-  name: string
-  typedName: string
-  host: string
-}
+type JudgedReader = Pick<ResultReader, 'judged' | 'models' | 'applications' | 'prompts'>
 
-export interface JudgedReader {
-  /** In no order. */
-  judged(selection: Selection): Iterable<Judged>
-  /** What there is to choose from; each takes a look at every row. */
-  models(): StoredModel[]
-  applications(): string[]
-  prompts(): string[]
-}
-
-export function createJudgedReader(database: DatabaseSync): JudgedReader {
-  return {
-    *judged(selection) {
-      const { where, values } = whereSelected(selection)
-      const select = database.prepare(
-        `SELECT e.application, e.query, e.case_path, e.expected_result, e.language, e.violates,
-           e.specification_hash, e.code_hash, e.model_name, e.host, e.parameters, e.prompt, e.repeat,
-           e.actual_result, e.named_rules, e.latency_ms, e.prompt_tokens, e.completion_tokens, e.cost
-         FROM evaluations e WHERE ${where}`,
-      )
-      select.setReturnArrays(true)
-      for (const row of select.iterate(...values)) yield toJudged(row as unknown as JudgedRow)
-    },
-    models: () =>
-      database
-        .prepare(
-          'SELECT DISTINCT model_name AS name, typed_name AS typedName, host FROM current_evaluations ORDER BY 1, 2, 3',
-        )
-        .all() as unknown as StoredModel[],
-    applications: () => namesIn('application'),
-    prompts: () => namesIn('prompt'),
+export function createJudgedReader(database: DatabaseSync, { read }: Transactions): JudgedReader {
+  function namesIn(column: 'application' | 'prompt'): string[] {
+    const select = database.prepare(
+      `SELECT DISTINCT ${column} AS name FROM evaluations WHERE is_current = 1 ORDER BY 1`,
+    )
+    return select.all().map(({ name }) => name as string)
   }
 
-  function namesIn(column: 'application' | 'prompt'): string[] {
-    const select = database.prepare(`SELECT DISTINCT ${column} AS name FROM current_evaluations ORDER BY 1`)
-    return select.all().map(({ name }) => name as string)
+  return {
+    async *judged(selection) {
+      const { where, values } = whereSelected(selection)
+      const select = read(() =>
+        database.prepare(
+          `SELECT e.application, e.query, e.case_path, e.expected_result, e.language, e.violates,
+             e.specification_hash, e.code_hash, e.model_name, e.host, e.parameters, e.prompt, e.repeat,
+             e.actual_result, e.named_rules, e.latency_ms, e.prompt_tokens, e.completion_tokens, e.cost
+           FROM evaluations e WHERE ${where}`,
+        ),
+      )
+      select.setReturnArrays(true)
+      const rows = select.iterate(...values) as unknown as Iterable<JudgedRow>
+      for (const batch of inBatches(rows, () => 0)) yield batch.map(toJudged)
+    },
+    models: async () =>
+      read(() =>
+        database
+          .prepare(
+            `SELECT DISTINCT model_name AS name, typed_name AS typedName, host FROM evaluations
+             WHERE is_current = 1 ORDER BY 1, 2, 3`,
+          )
+          .all()
+          .map(row => ({ ...(row as unknown as StoredModel) })),
+      ),
+    applications: async () => read(() => namesIn('application')),
+    prompts: async () => read(() => namesIn('prompt')),
   }
 }
 

@@ -1,34 +1,7 @@
 // Between the nouns and the columns of the database.
 import type { SQLInputValue } from 'node:sqlite'
-import type { Answer, Case, Evaluation, HttpFacts, Label, Provenance, Question, Result, Verdict } from '../../domain.ts'
-import { hash } from '../../lib/hash.ts'
-
-export interface StoredReply {
-  id: number
-  casePath: string
-  model: string
-  body: string
-  http: HttpFacts | undefined
-  result: Result
-  explanation: string
-  rules: string[]
-}
-
-/** As much of the current answer to a question as a score needs. */
-export type StoredJudgement = Pick<Evaluation, 'latencyMs' | 'cost' | 'promptTokens' | 'completionTokens'> & {
-  verdict: Pick<Verdict, 'result' | 'rules'>
-}
-
-/** What is known of a case beside its content, as current answers have it. */
-export interface StoredPlace {
-  casePath: string
-  application: string
-  testFile: string
-  label: Label
-  violates: string
-  descriptionHash: string
-  content: string
-}
+import type { Answer, Case, Provenance, Question, Result } from '../../domain.ts'
+import type { StoredJudgement, StoredReply } from '../store.ts'
 
 export type Columns = Record<string, SQLInputValue>
 
@@ -38,14 +11,6 @@ const LONGEST_REPLY = 1024 * 1024
 /** What tells one question from another, whatever its content: of these, one answer is current. */
 export const IDENTITY = `case_path = :case_path AND model_name = :model_name AND host = :host AND parameters = :parameters
   AND prompt = :prompt AND repeat = :repeat`
-
-/** What the specification and the case say to a model, whatever the evaluation prompt. */
-export const CONTENT = "code_hash || ' ' || specification_hash || ' ' || language"
-
-/** The same of a case that is read from its file. */
-export function contentOf({ code, language }: Case, specificationHash: string): string {
-  return `${hash(code)} ${specificationHash} ${language}`
-}
 
 export function questionColumns({ model, evaluationPrompt, repeat }: Question) {
   return {

@@ -1,0 +1,25 @@
+// The one place that knows which stores there are. Another one is a folder beside `sqlite/` and a line here.
+
+import { UsageError } from '../errors.ts'
+import { openExistingSqliteStore, openSqliteStore, openSqliteTrial } from './sqlite/open-sqlite-store.ts'
+import type { Store } from './store.ts'
+
+/** Opens the store at an address (today the path of a SQLite file, or `:memory:`), making it if it is not there. */
+export async function openStore(address: string): Promise<Store> {
+  return openSqliteStore(pathOf(address))
+}
+
+/** The same, but undefined where nothing was ever stored; nothing is made. */
+export async function openExistingStore(address: string): Promise<Store | undefined> {
+  return openExistingSqliteStore(pathOf(address))
+}
+
+/** A store to try things out on: what is written is undone when the store is closed, and nothing is made. */
+export async function openTrialStore(address: string): Promise<Store> {
+  return openSqliteTrial(pathOf(address))
+}
+
+function pathOf(address: string): string {
+  if (!/^[a-z][a-z0-9+.-]+:\/\//i.test(address)) return address
+  throw new UsageError(`${address} is not a database that can be opened.`, '--db PATH, where PATH is a SQLite file.')
+}

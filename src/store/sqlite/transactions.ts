@@ -1,0 +1,74 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { UserError } from '../../errors.ts'
+import { explained } from './explain-sqlite-error.ts'
+import { inTransaction } from './in-transaction.ts'
+import { setDurability } from './open-database.ts'
+
+/** Everything that is read from the database and written to it goes through here; errors of SQLite come explained. */
+export interface Transactions {
+  read<T>(work: () => T): T
+  /** Resolves when what was written is on the disk. */
+  write<T>(work: () => T): Promise<T>
+  /** The same, and tries again for a while when another program has the lock: what is written may have been paid for. */
+  writePatiently<T>(work: () => T): Promise<T>
+  /** As `writePatiently`, but no disk is waited for: others see it at once, and only a power cut can undo it. */
+  announce<T>(work: () => T): Promise<T>
+}
+
+// A minute: somebody has the database open in another program.
+const TRIES = 120
+const PAUSE_MS = 500
+
+export function createTransactions(
+  database: DatabaseSync,
+  path: string,
+  { onUndone }: { onUndone: () => void },
+): Transactions {
+  // One at a time: while one waits for a lock, each other try would stop the whole program for a moment.
+  let last: Promise<unknown> = Promise.resolve()
+
+  function inTurn<T>(work: () => T, tries: number): Promise<T> {
+    const result = last.then(() => retryWhileLocked(work, tries))
+    last = result.catch(() => undefined)
+    return result
+  }
+
+  function commit<T>(work: () => T): T {
+    try {
+      return explained(path, () => inTransaction(database, work))
+    } catch (error) {
+      onUndone()
+      throw error
+    }
+  }
+
+  function commitQuickly<T>(work: () => T): T {
+    // Within a trial, nothing is committed.
+    if (database.isTransaction) return commit(work)
+    setDurability(database, 'NORMAL')
+    try {
+      return commit(work)
+    } finally {
+      setDurability(database, 'FULL')
+    }
+  }
+
+  return {
+    read: work => explained(path, work),
+    write: work => inTurn(() => commit(work), 1),
+    writePatiently: work => inTurn(() => commit(work), TRIES),
+    announce: work => inTurn(() => commitQuickly(work), TRIES),
+  }
+}
+
+async function retryWhileLocked<T>(work: () => T, tries: number): Promise<T> {
+  for (let nth = 1; ; nth++) {
+    try {
+      return work()
+    } catch (error) {
+      if (!(error instanceof UserError && error.isPassing && nth < tries)) throw error
+      await sleep(PAUSE_MS)
+    }
+  }
+}
