@@ -5,7 +5,7 @@ import { auditCases } from '../audit/audit-cases.ts'
 import type { ClassifierJob } from '../audit/classifiers.ts'
 import type { Application, Case, Problem } from '../domain.ts'
 import { createWorkerPool } from '../lib/worker-pool.ts'
-import { parseProof } from '../proof/parse-proof.ts'
+import { parseProof } from '../proof/plan/parse-proof.ts'
 import type { Audit, ClassifierScore } from '../shortcuts.ts'
 
 const SCORE_WORKER = new URL('../audit/score-worker.ts', import.meta.url)

@@ -7,7 +7,7 @@ import { parseSpecification } from '../corpus/parse-specification.ts'
 import { readCorpus } from '../corpus/read-corpus.ts'
 import type { Application, Corpus, Proof } from '../domain.ts'
 import { hash } from '../lib/hash.ts'
-import { parseProof } from '../proof/parse-proof.ts'
+import { parseProof } from '../proof/plan/parse-proof.ts'
 import type { Judged, Knowledge } from '../summary.ts'
 import { readProofFile } from './proof-files.ts'
 

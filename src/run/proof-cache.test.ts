@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { temporaryFolder } from '../lib/testing/temporary-folder.ts'
-import { emptyFinding } from '../proof/finding.ts'
+import { emptyFinding } from '../proof/cases/finding.ts'
 import { openProofCache } from './proof-cache.ts'
 
 describe('the cache of proofs', () => {

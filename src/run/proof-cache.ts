@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { Finding } from '../proof/finding.ts'
+import type { Finding } from '../proof/cases/finding.ts'
 
 export interface ProofCache {
   get(key: string): Finding | undefined

@@ -5,10 +5,10 @@ import { basename, join } from 'node:path'
 import type { Application, Case, Problem } from '../domain.ts'
 import { hash } from '../lib/hash.ts'
 import { isSql } from '../lib/is-sql.ts'
-import { checkAgreement } from '../proof/check-agreement.ts'
-import type { CaseToProve } from '../proof/finding.ts'
-import { parseProof } from '../proof/parse-proof.ts'
-import type { Subject } from '../proof/worker.ts'
+import type { CaseToProve } from '../proof/cases/finding.ts'
+import { checkAgreement } from '../proof/plan/check-agreement.ts'
+import { parseProof } from '../proof/plan/parse-proof.ts'
+import type { Subject } from '../proof/prover/worker.ts'
 
 export interface ProofSubject {
   application: Application

@@ -2,7 +2,7 @@
 // the line of what they belong to; where they stand is looked for, and what is written there is parsed again.
 
 import { scanSync } from 'libpg-query'
-import { type PlpgsqlExpression, plpgsqlExpressions } from '../plpgsql-expressions.ts'
+import { type PlpgsqlExpression, plpgsqlExpressions } from '../sql/plpgsql-expressions.ts'
 import { CONDITION, type EmbeddedSql, LIST, STATEMENT, tryParse, unwrapped, VALUE, type Wrap } from './embedded-sql.ts'
 import type { FunctionBody } from './function-body.ts'
 

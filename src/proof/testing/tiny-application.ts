@@ -4,15 +4,15 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { loadModule } from 'libpg-query'
 import type { Label, Proof } from '../../domain.ts'
-import { concludeProof } from '../conclude.ts'
-import type { CaseToProve } from '../finding.ts'
-import { createLaboratory, type Laboratory, loadSeed } from '../laboratory.ts'
-import { openLocalSession } from '../local-session.ts'
-import { parseProof } from '../parse-proof.ts'
-import type { ProofPlan } from '../plan.ts'
-import { proveCases } from '../prove-cases.ts'
-import type { Session } from '../session.ts'
-import { findActors } from '../trial.ts'
+import type { CaseToProve } from '../cases/finding.ts'
+import { findActors } from '../checks/trial.ts'
+import { createTestDatabase, loadSeed, type TestDatabase } from '../database/test-database.ts'
+import { parseProof } from '../plan/parse-proof.ts'
+import type { ProofPlan } from '../plan/plan.ts'
+import { openLocalSession } from '../postgres/local-session.ts'
+import type { Session } from '../postgres/session.ts'
+import { concludeProof } from '../prover/conclude.ts'
+import { proveCases } from '../prover/prove-cases.ts'
 
 export const TEMPLATE = join(import.meta.dirname, '../../../.cache/postgres.tar')
 
@@ -130,7 +130,7 @@ export function toProve(label: Label, code: string, violates: string[] = []): Ca
 
 export interface Bench {
   session: Session
-  laboratory: Laboratory
+  database: TestDatabase
   prove(query: string, one: CaseToProve): Promise<Proof>
   /** The code is proved as good. */
   good(query: string, code: string): Promise<void>
@@ -141,13 +141,13 @@ export interface Bench {
 export async function openBench(schema = SCHEMA, seed = SEED, proof = PROOF): Promise<Bench> {
   await loadModule()
   const session = await openLocalSession({ template: TEMPLATE })
-  const laboratory = await createLaboratory(session, schema, tinyPlan(proof))
-  await loadSeed(laboratory, { file: 'seed.sql', sql: seed })
-  const actors = await findActors(laboratory)
+  const database = await createTestDatabase(session, schema, tinyPlan(proof))
+  await loadSeed(database, { file: 'seed.sql', sql: seed })
+  const actors = await findActors(database)
   async function prove(name: string, one: CaseToProve): Promise<Proof> {
-    const query = laboratory.plan.queries.find(candidate => candidate.name === name)
+    const query = database.plan.queries.find(candidate => candidate.name === name)
     if (!query) throw new Error(name)
-    const trial = { laboratory, seed: 'seed.sql', actors, onCase: () => {}, judgements: new Map(), kills: new Map() }
+    const trial = { database, seed: 'seed.sql', actors, onCase: () => {}, judgements: new Map(), kills: new Map() }
     const [finding] = await proveCases(trial, [{ query, cases: [one] }])
     if (!finding) throw new Error('no finding')
     return concludeProof(one, finding, RULES)
@@ -157,7 +157,7 @@ export async function openBench(schema = SCHEMA, seed = SEED, proof = PROOF): Pr
   }
   return {
     session,
-    laboratory,
+    database,
     prove,
     good: (name, code) => isProved(name, toProve('good', code)),
     bad: (name, code, rule) => isProved(name, toProve('bad', code, [rule])),

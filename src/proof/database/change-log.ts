@@ -1,0 +1,74 @@
+// The log of every change: what rules about changes are judged by.
+
+import type { Table } from '../postgres/catalog.ts'
+import { identifier, quoted } from '../sql/sql-text.ts'
+
+/** Makes the log, which `reader` may read, and a trigger on each table that writes it. */
+export function changeLogSql(tables: Table[], reader: string): string {
+  const triggers = tables.map((table, nth) => {
+    const { isPartitioned } = table
+    const isPlain = !isPartitioned && table.columns.every(({ expression }) => expression === undefined)
+    const note = isPlain ? 'proof.note' : `proof.note_${nth}`
+    const trigger = (name: string, when: string) => `create trigger ${name} ${when} on public.${identifier(table.name)}
+      for each row execute function ${note}(${quoted(table.name)})`
+    return [
+      ...(isPlain ? [] : [noteSql(note, row => imageSql(table, row), isPartitioned)]),
+      trigger('proof_note', 'after insert or update or delete'),
+      // The last of those that stand before an update.
+      ...(isPartitioned ? [trigger('zz_proof_move', 'before update')] : []),
+    ].join(';\n')
+  })
+  return [
+    'create unlogged table proof.log (seq serial primary key, tbl text, op text, old jsonb, new jsonb)',
+    'create unlogged table proof.moves (seq serial primary key, tbl text, was jsonb, has_left boolean default false)',
+    `grant select on proof.log to ${reader}`,
+    noteSql('proof.note', row => `to_jsonb(${row})`),
+    ...triggers,
+  ].join(';\n')
+}
+
+/** A trigger's function that notes a change in the log. */
+function noteSql(name: string, image: (row: 'old' | 'new') => string, isPartitioned = false): string {
+  return `create function ${name}() returns trigger language plpgsql security definer set search_path = pg_catalog as $$
+    ${isPartitioned ? 'declare old_image jsonb;' : ''}
+    begin
+      ${isPartitioned ? moveSql(image) : ''}
+      insert into proof.log (tbl, op, old, new) values (tg_argv[0], tg_op,
+        case when tg_op <> 'INSERT' then ${image('old')} end, case when tg_op <> 'DELETE' then ${image('new')} end);
+      return null;
+    end $$`
+}
+
+/**
+ * An update that takes a row to another partition is told to triggers as a deletion there and an insertion here: it is one
+ * where an update was about to begin, and is noted as what the statement says.
+ */
+function moveSql(image: (row: 'old' | 'new') => string): string {
+  const first = (condition: string) =>
+    `seq = (select min(m.seq) from proof.moves m where m.tbl = tg_argv[0] and ${condition})`
+  const isOfOld = first(`not m.has_left and m.was = ${image('old')}`)
+  return `if tg_when = 'BEFORE' then
+        insert into proof.moves (tbl, was) values (tg_argv[0], ${image('old')});
+        return new;
+      elsif tg_op = 'UPDATE' then
+        delete from proof.moves where ${isOfOld};
+      elsif tg_op = 'DELETE' then
+        update proof.moves set has_left = true where ${isOfOld};
+        if found then return null; end if;
+      else
+        delete from proof.moves where ${first('m.has_left')} returning was into old_image;
+        if found then
+          insert into proof.log (tbl, op, old, new) values (tg_argv[0], 'UPDATE', old_image, ${image('new')});
+          return null;
+        end if;
+      end if;`
+}
+
+/** The row as a reader would see it: what is computed on reading is not there for a trigger. */
+function imageSql({ columns }: Table, row: string): string {
+  const computed = columns.flatMap(({ name, type, expression }) =>
+    expression === undefined ? [] : `${quoted(name)}, (${expression})::${type}`,
+  )
+  if (computed.length === 0) return `to_jsonb(${row})`
+  return `(select to_jsonb(${row}) || jsonb_build_object(${computed.join(', ')}) from (select ${row}.*) as proof_row)`
+}

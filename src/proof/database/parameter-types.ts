@@ -1,0 +1,73 @@
+// The SQL types of parameters: said in proof.yaml, or those of the columns and enums that they come from.
+
+import type { ParameterPlan, ProofPlan, QueryPlan, Value } from '../plan/plan.ts'
+import { PlanError } from '../plan/plan-error.ts'
+import type { Table } from '../postgres/catalog.ts'
+import type { Session } from '../postgres/session.ts'
+import type { TestDatabase } from './test-database.ts'
+
+/** Two queries may have parameters of one name and two types. */
+export function typeOf(
+  { plan, tables, types }: Pick<TestDatabase, 'plan' | 'tables' | 'types'>,
+  query: QueryPlan,
+  name: string,
+): string {
+  const parameter = query.parameters.find(one => one.name === name)
+  return (parameter && ownType(tables, parameter)) ?? plan.context[name] ?? types[name] ?? 'text'
+}
+
+function ownType(tables: Map<string, Table>, { type, columns, isList, line }: ParameterPlan): string | undefined {
+  const [source] = columns
+  if (type !== undefined || source === undefined) return type
+  const found = columnOf(tables, source, line).type
+  return isList && !found.endsWith('[]') ? `${found}[]` : found
+}
+
+/** A list of words without a type is of the enum that has them all; of text, where none or several do. */
+export async function withEnums(session: Session, plan: ProofPlan): Promise<ProofPlan> {
+  const [found] = await session.run(`select format_type(t.oid, null), to_json(array_agg(e.enumlabel))
+    from pg_type t join pg_enum e on e.enumtypid = t.oid group by t.oid`)
+  const enums = (found?.rows ?? []).map(([type, labels]) => ({
+    type,
+    labels: new Set<Value>(JSON.parse(labels ?? '[]')),
+  }))
+  const typed = (parameter: ParameterPlan): ParameterPlan => {
+    const given = parameter.values.filter(value => value !== null)
+    if (parameter.type !== undefined || parameter.columns.length > 0 || given.length === 0) return parameter
+    const fitting = enums.filter(({ labels }) => given.every(value => labels.has(value)))
+    return { ...parameter, type: (fitting.length === 1 ? fitting[0]?.type : undefined) ?? 'text' }
+  }
+  return {
+    ...plan,
+    queries: plan.queries.map(query => ({ ...query, parameters: query.parameters.map(typed) })),
+  }
+}
+
+export function parameterTypes(plan: ProofPlan, tables: Map<string, Table>): Record<string, string> {
+  const types = { ...plan.context }
+  for (const query of plan.queries) {
+    for (const parameter of query.parameters) {
+      for (const source of parameter.columns) columnOf(tables, source, parameter.line)
+      types[parameter.name] = ownType(tables, parameter) ?? 'text'
+    }
+  }
+  return types
+}
+
+/** @throws {PlanError} when there is no such column. */
+export function columnOf(tables: Map<string, Table>, source: string, line: number): { table: Table; type: string } {
+  const [tableName = '', name = ''] = source.split('.')
+  const table = tableOf(tables, tableName, line)
+  const column = table.columns.find(one => one.name === name)
+  if (!column) {
+    const known = table.columns.map(one => one.name).join(', ')
+    throw new PlanError(`${tableName} has no column "${name}"; it has ${known}.`, line)
+  }
+  return { table, type: column.type }
+}
+
+export function tableOf(tables: Map<string, Table>, name: string, line: number): Table {
+  const table = tables.get(name)
+  if (table) return table
+  throw new PlanError(`the schema has no table "${name}"; it has ${[...tables.keys()].join(', ')}.`, line)
+}
