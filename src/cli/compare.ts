@@ -1,5 +1,5 @@
 import { UsageError } from '../errors.ts'
-import { compareModels } from '../run/compare-models.ts'
+import { compareModels } from '../run/results/compare-models.ts'
 import type { Command } from './command.ts'
 import { comparisonSection } from './comparison-section.ts'
 import { painter } from './context.ts'

@@ -1,7 +1,7 @@
 import { formatP, formatPercent, NO_VALUE } from '../lib/format-measure.ts'
 import { printable } from '../lib/printable.ts'
 import { textTable } from '../lib/text-table.ts'
-import type { PromptComparison } from '../run/compare-models.ts'
+import type { PromptComparison } from '../run/results/compare-models.ts'
 import type { CaseSummary, ContestantSummary, Interval, Score } from '../summary.ts'
 import type { painter } from './context.ts'
 

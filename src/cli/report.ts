@@ -1,4 +1,4 @@
-import { writeReport } from '../run/write-report.ts'
+import { writeReport } from '../run/results/write-report.ts'
 import { type Command, OUT_FLAG } from './command.ts'
 import type { Context } from './context.ts'
 import { exportReport, FORMAT_FLAG, readFormat } from './export.ts'

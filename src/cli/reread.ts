@@ -1,5 +1,5 @@
 import { printable } from '../lib/printable.ts'
-import { reread } from '../run/reread.ts'
+import { reread } from '../run/results/reread.ts'
 import { type Command, DB_FLAG } from './command.ts'
 import { databaseOf } from './paths.ts'
 

@@ -1,6 +1,6 @@
 import { formatDollars } from '../lib/format-dollars.ts'
 import { printable } from '../lib/printable.ts'
-import { type EvaluateEvent, type EvaluateOptions, type EvaluateOutcome, evaluate } from '../run/evaluate.ts'
+import { type EvaluateEvent, type EvaluateOptions, type EvaluateOutcome, evaluate } from '../run/evaluate/evaluate.ts'
 import { type Context, painter } from './context.ts'
 import { createProgress, type Progress } from './progress.ts'
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { UsageError } from '../errors.ts'
 import { printable } from '../lib/printable.ts'
-import type { ResultsOptions } from '../run/open-results.ts'
+import type { ResultsOptions } from '../run/results/open-results.ts'
 import { DB_FLAG, TESTS_FLAG } from './command.ts'
 import type { Context } from './context.ts'
 import type { Flag, Flags } from './flags.ts'

@@ -1,0 +1,173 @@
+import type { Answer, Model, Prompt, Provenance, Question, Verdict } from '../../domain.ts'
+import { CallFailure } from '../../errors.ts'
+import type { Gate } from '../../lib/gate.ts'
+import { buildPrompt } from '../../prompt/build-prompt.ts'
+import type { AnsweredQuestion, FailedQuestion } from '../../store/store.ts'
+import type { readReply } from '../../verdict/read-reply.ts'
+import type { Budget, Reservation } from './budget.ts'
+import { estimateCall, price } from './estimate.ts'
+import type { Leases } from './leases.ts'
+
+export interface AskContext {
+  /** Both resolve when what they are given is stored. */
+  addAnswer: (answered: AnsweredQuestion) => Promise<void>
+  addFailure: (failed: FailedQuestion) => Promise<void>
+  budget: Budget
+  /** For calls that are in flight or not stored yet: no more than these can be lost. */
+  gate: Gate
+  /** Needed when the first reply is there. */
+  reading: Promise<{ readReply: typeof readReply }>
+  /** Ends also when `abort` does. */
+  stop: AbortSignal
+  abort: AbortSignal
+  now: () => Date
+  /** The next call to this model would fail in the same way: said at once, before anything is stored. */
+  stopModel: (reason: string) => void
+  /** Whether the model has answered anything in this run. */
+  hasAnswered: () => boolean
+  /** Where other runs may be asking the same; undefined: ask whatever others do. */
+  leases: Leases | undefined
+}
+
+export type AskOutcome =
+  | { type: 'answered'; verdict: Verdict; reply: string }
+  | { type: 'failed'; reason: string; stopsModel: boolean }
+  /** Another run on this database has answered it, or is asking it. */
+  | { type: 'answered elsewhere' }
+  | { type: 'asked elsewhere' }
+  /** The user stopped the run: that says nothing about the model. */
+  | { type: 'given up' }
+  | { type: 'too dear' }
+
+/** One call and what came of it, stored. Nothing that the call may have to wait for holds up the others. */
+export async function askQuestion(model: Model, question: Question, context: AskContext): Promise<AskOutcome> {
+  const { budget, stop, gate, leases } = context
+  const prompt = buildPrompt(question.application, question.evaluationPrompt, question.case)
+  const estimate = estimateCall(prompt, model.prices)
+  const reserve = () => budget.reserve(JSON.stringify(model.identity), estimate)
+  // Leased before there is a slot for the call: no server waits for our disk.
+  const lease = await leases?.take(question)
+  if (lease?.type === 'held') return { type: 'asked elsewhere' }
+  if (lease?.type === 'answered') return { type: 'answered elsewhere' }
+  await gate.enter()
+  try {
+    // Only inside of the gate: a call that is tried again waits for the money of others, and they must not wait for its slot.
+    const reservation = await reserve()
+    if (!reservation) {
+      await leases?.release(question)
+      return { type: 'too dear' }
+    }
+    const questionBudget = createQuestionBudget(reservation, reserve, estimate)
+    try {
+      const { repeat } = question
+      const call = { repeat, stop, abort: context.abort, mayTryAgain: questionBudget.mayTryAgain }
+      return await answerQuestion(model, question, prompt, { ...context, call, questionBudget, estimate })
+    } finally {
+      questionBudget.close()
+    }
+  } finally {
+    gate.leave()
+  }
+}
+
+/** The money of one question: what is set aside for the call that is in flight. */
+interface QuestionBudget {
+  mayTryAgain(cost: number | null): Promise<boolean>
+  isExhausted(): boolean
+  /** What the last attempt has cost. */
+  pay(cost: number): void
+  close(): void
+}
+
+function createQuestionBudget(
+  first: Reservation,
+  reserve: () => Promise<false | Reservation>,
+  estimate: number,
+): QuestionBudget {
+  let reservation: Reservation | false = first
+  let last = 0
+  return {
+    async mayTryAgain(cost) {
+      if (cost === 0 && reservation) reservation.cancel()
+      else if (reservation) reservation.settle(cost ?? estimate)
+      reservation = await reserve()
+      return reservation !== false
+    },
+    isExhausted: () => reservation === false,
+    pay(cost) {
+      last = cost
+    },
+    close() {
+      if (reservation) reservation.settle(last)
+    },
+  }
+}
+
+interface AnswerContext extends AskContext {
+  call: Parameters<Model['ask']>[1]
+  questionBudget: QuestionBudget
+  estimate: number
+}
+
+async function answerQuestion(
+  model: Model,
+  question: Question,
+  prompt: Prompt,
+  {
+    addAnswer,
+    addFailure,
+    leases,
+    reading: loading,
+    now,
+    stopModel,
+    hasAnswered,
+    call,
+    questionBudget,
+    estimate,
+  }: AnswerContext,
+): Promise<AskOutcome> {
+  async function fail(reason: string, stopsModel: boolean, attempts: number, cost: number): Promise<AskOutcome> {
+    if (stopsModel) stopModel(reason)
+    const failure = { timestamp: now().toISOString(), reason, attempts, cost }
+    await addFailure({ question, failure })
+    return { type: 'failed', reason, stopsModel }
+  }
+  const start = performance.now()
+  try {
+    const reply = await model.ask(prompt, call)
+    const latencyMs = reply.latencyMs ?? performance.now() - start
+    const { readReply } = await loading
+    const reading = readReply(reply)
+    const earlierCost = reply.earlierCost ?? 0
+    const provenance = reading.provenance && priced(reading.provenance, model, earlierCost)
+    // An answer without a word about money has probably cost what was estimated; an error is not charged.
+    const mayBeBilled = reading.kind === 'verdict' || reading.mayBeBilled
+    const cost = provenance?.cost ?? (provenance && mayBeBilled ? estimate : 0)
+    questionBudget.pay(cost - earlierCost)
+    if (reading.kind === 'failure') {
+      const stopsModel = reading.stopsModel || (reading.isWrongAddress && !hasAnswered())
+      return await fail(reading.message, stopsModel, reply.attempts, cost)
+    }
+    const { verdict, text } = reading
+    const timestamp = now().toISOString()
+    const answer: Answer = { timestamp, reply, verdict, provenance, typedName: model.typedName, latencyMs }
+    await addAnswer({ question, answer })
+    return { type: 'answered', verdict, reply: text }
+  } catch (error) {
+    if (!(error instanceof CallFailure)) throw error
+    // The server may have gone on, and will bill what nobody waited for.
+    const cost = error.mayBeBilled ? estimate : 0
+    questionBudget.pay(cost)
+    if (!error.isGivenUp) return await fail(error.message, error.stopsModel, error.attempts, cost)
+    await leases?.release(question)
+    return { type: questionBudget.isExhausted() ? 'too dear' : 'given up' }
+  }
+}
+
+/** The cost that the server says, else what the price list makes of the tokens; and what earlier attempts have cost. */
+function priced(provenance: Provenance, { prices }: Model, earlierCost: number): Provenance {
+  const { cost, promptTokens, completionTokens, cachedTokens } = provenance
+  const isCounted = prices !== undefined && promptTokens !== null && completionTokens !== null
+  const own = cost ?? (isCounted ? price(prices, promptTokens, cachedTokens ?? 0, completionTokens) : null)
+  return { ...provenance, cost: own === null && earlierCost === 0 ? null : (own ?? 0) + earlierCost }
+}

@@ -1,0 +1,77 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { LearnedPace, Model, ModelIdentity } from '../../domain.ts'
+
+/** What runs have found out about how much servers bear, so that the next one need not find it out again. */
+export interface PaceMemory {
+  recall(model: Pick<ModelIdentity, 'name' | 'host'>): LearnedPace | undefined
+  keep(models: Model[], now: Date): void
+}
+
+interface Entry extends LearnedPace {
+  /** Epoch milliseconds. */
+  at: number
+}
+
+// Limits change: with the plan that was bought, with the load of a host.
+const LONGEST_MS = 7 * 24 * 60 * 60 * 1000
+const MOST_KEPT = 200
+
+/** A file that cannot be read is an empty one. */
+export function openPaceMemory(file: string, now: Date): PaceMemory {
+  const before = readEntries(file)
+  return {
+    recall(model) {
+      const entry = before.get(nameOf(model))
+      return entry && now.getTime() - entry.at < LONGEST_MS ? entry : undefined
+    },
+
+    keep(models, now) {
+      const learned = models.flatMap(({ identity, learned }) =>
+        learned ? [[nameOf(identity), learned()] as const] : [],
+      )
+      if (learned.length === 0) return
+      // Read again: another run may have written meanwhile.
+      const entries = readEntries(file)
+      for (const [name, pace] of learned) {
+        entries.delete(name)
+        entries.set(name, { ...pace, at: now.getTime() })
+      }
+      writeEntries(file, [...entries].slice(-MOST_KEPT))
+    },
+  }
+}
+
+function nameOf({ name, host }: Pick<ModelIdentity, 'name' | 'host'>): string {
+  return `${host} ${name}`
+}
+
+function writeEntries(file: string, entries: [string, Entry][]): void {
+  const draft = `${file}.${process.pid}`
+  try {
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(draft, JSON.stringify(Object.fromEntries(entries), null, 2))
+    renameSync(draft, file)
+  } catch {
+    // A slow start the next time, no more.
+  }
+}
+
+function readEntries(file: string): Map<string, Entry> {
+  try {
+    const entries: [string, unknown][] = Object.entries(JSON.parse(readFileSync(file, 'utf8')))
+    return new Map(entries.flatMap(([name, entry]) => (isEntry(entry) ? [[name, entry] as const] : [])))
+  } catch {
+    return new Map()
+  }
+}
+
+function isEntry(value: unknown): value is Entry {
+  const { limit, level, rate, at } = Object(value)
+  const isRate = rate === null || (isPositive(rate?.perSecond) && isPositive(rate?.burst))
+  return isPositive(limit) && (level === null || isPositive(level)) && isRate && isPositive(at)
+}
+
+function isPositive(value: unknown): boolean {
+  return typeof value === 'number' && Number.isFinite(value) && value > 0
+}

@@ -1,0 +1,28 @@
+import { dirname, join } from 'node:path'
+import { keepHeapSmall } from '../../lib/keep-heap-small.ts'
+import { pointTo } from '../../lib/point-to.ts'
+import { writeNewFile } from '../../lib/write-new-file.ts'
+import type { Summary } from '../../summary.ts'
+import { openResults, type ResultsOptions } from './open-results.ts'
+import { reportName } from './report-name.ts'
+import { summarizeBeside } from './summarize-beside.ts'
+
+/** Renders what is chosen of the database into a new file, `report_YYYY-MM-DD_HH-MM-SS.html`; `latest.html` leads there. */
+export async function writeReport(
+  options: ResultsOptions & { out: string; now: Date; isFull: boolean },
+): Promise<{ path: string; summary: Summary }> {
+  keepHeapSmall()
+  const { out, now, isFull } = options
+  await using results = await openResults(options)
+  await using summarizing = summarizeBeside(options)
+  // What draws is slow to load, and the summary need not wait for it.
+  const { buildPage } = await import('./build-page.ts')
+  const folders = [dirname(options.db), options.tests, dirname(options.proofs)]
+  const pieces = await buildPage(results, {
+    ...{ now, isFull, folders, proofOf: results.knowledge.proofOf },
+    summarized: summarizing.summary,
+  })
+  const path = writeNewFile(join(out, reportName(now, 'html')), pieces)
+  pointTo(path, 'latest.html')
+  return { path, summary: await summarizing.summary }
+}
