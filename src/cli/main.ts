@@ -26,15 +26,15 @@ const COMMANDS: Record<string, Entry> = {
   },
   evaluate: {
     summary: 'Asks models about the cases of the corpus and stores their answers.',
-    load: () => import('./evaluate.ts'),
+    load: () => import('./evaluate/command.ts'),
   },
   report: {
     summary: 'Writes an HTML page with the scores and every answer.',
-    load: () => import('./report.ts'),
+    load: () => import('./report/command.ts'),
   },
   compare: {
     summary: 'Compares two models on the cases that both were asked, and says where they differ.',
-    load: () => import('./compare.ts'),
+    load: () => import('./compare/command.ts'),
   },
   models: {
     summary: 'Lists the models of OpenRouter or of another server, with price and context.',
@@ -42,11 +42,11 @@ const COMMANDS: Record<string, Entry> = {
   },
   verify: {
     summary: 'Proves the label of every SQL case by running it on a real PostgreSQL.',
-    load: () => import('./verify.ts'),
+    load: () => import('./verify/command.ts'),
   },
   audit: {
     summary: 'Measures what can be told of the labels without understanding the code.',
-    load: () => import('./audit.ts'),
+    load: () => import('./audit/command.ts'),
   },
   reread: {
     summary: 'Reads the verdicts anew from the stored replies, for free, and says what changed.',

@@ -4,10 +4,10 @@ import { createBaselines } from '../run/models/choose-models.ts'
 import { writeReport } from '../run/results/write-report.ts'
 import { type Command, DB_FLAG, OUT_FLAG, SKIP_INVALID_FLAG, TESTS_FLAG } from './command.ts'
 import { painter } from './context.ts'
+import { printOutcome, runEvaluation } from './evaluate/evaluate-with-progress.ts'
+import { scoreTable } from './evaluate/score-table.ts'
 import { databaseOf, pathOf, shortPath } from './paths.ts'
 import { printProblems } from './print-problems.ts'
-import { printOutcome, runEvaluation } from './run-evaluation.ts'
-import { scoreTable } from './score-table.ts'
 import { resultsOptions } from './selection-flags.ts'
 
 export const command: Command = {

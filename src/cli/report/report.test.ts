@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { SAMPLE_CORPUS } from '../lib/testing/sample-corpus.ts'
-import { type TemporaryFolder, temporaryFolder } from '../lib/testing/temporary-folder.ts'
-import type { Summary } from '../summary.ts'
-import { runCaptured } from './testing/run-captured.ts'
+import { SAMPLE_CORPUS } from '../../lib/testing/sample-corpus.ts'
+import { type TemporaryFolder, temporaryFolder } from '../../lib/testing/temporary-folder.ts'
+import type { Summary } from '../../summary.ts'
+import { runCaptured } from '../testing/run-captured.ts'
 
 /** Two programs that always say the same, and all baselines, on the sample corpus. */
 async function evaluated(): Promise<TemporaryFolder> {

@@ -1,20 +1,20 @@
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Model } from '../domain.ts'
-import { UsageError } from '../errors.ts'
-import { keepHeapSmall } from '../lib/keep-heap-small.ts'
-import { loadCorpus } from '../run/corpus/load-corpus.ts'
-import { loadEvaluationPrompts } from '../run/corpus/load-evaluation-prompts.ts'
-import { selectCases } from '../run/corpus/select-cases.ts'
-import { estimateRun } from '../run/evaluate/plan-run.ts'
-import { chooseModels } from '../run/models/choose-models.ts'
-import { openPaceMemory } from '../run/models/pace-memory.ts'
-import { type Context, painter } from './context.ts'
-import type { Flags } from './flags.ts'
-import { modelOptions } from './model-flags.ts'
-import { databaseOf, pathOf } from './paths.ts'
-import { printProblems } from './print-problems.ts'
-import { outcomeAsJson, printOutcome, runEvaluation } from './run-evaluation.ts'
+import type { Model } from '../../domain.ts'
+import { UsageError } from '../../errors.ts'
+import { keepHeapSmall } from '../../lib/keep-heap-small.ts'
+import { loadCorpus } from '../../run/corpus/load-corpus.ts'
+import { loadEvaluationPrompts } from '../../run/corpus/load-evaluation-prompts.ts'
+import { selectCases } from '../../run/corpus/select-cases.ts'
+import { estimateRun } from '../../run/evaluate/plan-run.ts'
+import { chooseModels } from '../../run/models/choose-models.ts'
+import { openPaceMemory } from '../../run/models/pace-memory.ts'
+import { type Context, painter } from '../context.ts'
+import type { Flags } from '../flags.ts'
+import { modelOptions } from '../model-flags.ts'
+import { databaseOf, pathOf } from '../paths.ts'
+import { printProblems } from '../print-problems.ts'
+import { outcomeAsJson, printOutcome, runEvaluation } from './evaluate-with-progress.ts'
 
 const MOST_REPEATS = 1000
 
@@ -39,7 +39,7 @@ export async function runEvaluate(flags: Flags, context: Context): Promise<numbe
   if (shown !== undefined) {
     const [evaluationPrompt, second] = evaluationPrompts
     if (!evaluationPrompt || second) throw new UsageError('--show-prompt shows one prompt.', 'give --prompt once.')
-    const { showPrompt } = await import('../run/corpus/show-prompt.ts')
+    const { showPrompt } = await import('../../run/corpus/show-prompt.ts')
     context.stdout.write(showPrompt(corpus, evaluationPrompt, shown))
     return 0
   }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { SAMPLE_CORPUS, SAMPLE_SPECIFICATION, sampleCase } from '../lib/testing/sample-corpus.ts'
-import { type TemporaryFolder, temporaryFolder } from '../lib/testing/temporary-folder.ts'
-import { runCaptured } from './testing/run-captured.ts'
+import { SAMPLE_CORPUS, SAMPLE_SPECIFICATION, sampleCase } from '../../lib/testing/sample-corpus.ts'
+import { type TemporaryFolder, temporaryFolder } from '../../lib/testing/temporary-folder.ts'
+import { runCaptured } from '../testing/run-captured.ts'
 
-const CACHE = join(import.meta.dirname, '../../.cache')
+const CACHE = join(import.meta.dirname, '../../../.cache')
 const SPECIFICATION = SAMPLE_SPECIFICATION.replace('body text', 'body text, deleted_at timestamptz')
 
 const PROOF = `context: {org_id: int}

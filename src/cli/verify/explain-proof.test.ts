@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import type { Case, Proof } from '../domain.ts'
+import type { Case, Proof } from '../../domain.ts'
 import { explainProof } from './explain-proof.ts'
 
 it('shows rows that come in another order in both orders', () => {

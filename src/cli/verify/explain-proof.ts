@@ -1,5 +1,5 @@
-import type { Case, Proof, Witness } from '../domain.ts'
-import { printable } from '../lib/printable.ts'
+import type { Case, Proof, Witness } from '../../domain.ts'
+import { printable } from '../../lib/printable.ts'
 
 const WIDEST = 400
 

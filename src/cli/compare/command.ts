@@ -1,9 +1,9 @@
-import { UsageError } from '../errors.ts'
-import { compareModels } from '../run/results/compare-models.ts'
-import type { Command } from './command.ts'
+import { UsageError } from '../../errors.ts'
+import { compareModels } from '../../run/results/compare-models.ts'
+import type { Command } from '../command.ts'
+import { painter } from '../context.ts'
+import { COMPARISON_FLAGS, resultsOptions } from '../selection-flags.ts'
 import { comparisonSection } from './comparison-section.ts'
-import { painter } from './context.ts'
-import { COMPARISON_FLAGS, resultsOptions } from './selection-flags.ts'
 
 export const command: Command = {
   usage: 'MODEL_A MODEL_B [flags]',

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import type { Context } from './context.ts'
+import type { Context } from '../context.ts'
 
 /** Opens a file with whatever the system opens such files with; says what to do where there is no such thing. */
 export async function openFile(path: string, { env, stderr }: Context): Promise<void> {

@@ -1,8 +1,8 @@
-import type { Model } from '../domain.ts'
-import { formatDollars } from '../lib/format-dollars.ts'
-import { printable } from '../lib/printable.ts'
-import { textTable } from '../lib/text-table.ts'
-import type { Estimate } from '../run/evaluate/estimate.ts'
+import type { Model } from '../../domain.ts'
+import { formatDollars } from '../../lib/format-dollars.ts'
+import { printable } from '../../lib/printable.ts'
+import { textTable } from '../../lib/text-table.ts'
+import type { Estimate } from '../../run/evaluate/estimate.ts'
 
 /** What a run would take, for `--dry-run`. */
 export function estimateTable(

@@ -5,10 +5,10 @@ import { readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { openPage } from '../lib/testing/open-page-data.ts'
-import { SAMPLE_CORPUS } from '../lib/testing/sample-corpus.ts'
-import { type TemporaryFolder, temporaryFolder } from '../lib/testing/temporary-folder.ts'
-import { runCaptured } from './testing/run-captured.ts'
+import { openPage } from '../../lib/testing/open-page-data.ts'
+import { SAMPLE_CORPUS } from '../../lib/testing/sample-corpus.ts'
+import { type TemporaryFolder, temporaryFolder } from '../../lib/testing/temporary-folder.ts'
+import { runCaptured } from '../testing/run-captured.ts'
 
 /** A program that tells where it lies, as a stack trace would. */
 async function evaluated(): Promise<TemporaryFolder> {

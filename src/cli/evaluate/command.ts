@@ -1,5 +1,5 @@
-import { type Command, DB_FLAG, SKIP_INVALID_FLAG, TESTS_FLAG } from './command.ts'
-import { REQUEST_FLAGS, SERVER_FLAGS } from './model-flags.ts'
+import { type Command, DB_FLAG, SKIP_INVALID_FLAG, TESTS_FLAG } from '../command.ts'
+import { REQUEST_FLAGS, SERVER_FLAGS } from '../model-flags.ts'
 
 export const command: Command = {
   usage: '[--model M] [--filter TEXT] [flags]',
@@ -47,7 +47,7 @@ export const command: Command = {
   ],
 
   async run({ flags }, context) {
-    const { runEvaluate } = await import('./evaluate-run.ts')
+    const { runEvaluate } = await import('./run-command.ts')
     return runEvaluate(flags, context)
   },
 }

@@ -1,10 +1,10 @@
-import { UsageError } from '../errors.ts'
-import { contestantNames } from '../lib/contestant-names.ts'
-import { NO_VALUE } from '../lib/format-measure.ts'
-import { printable } from '../lib/printable.ts'
-import type { Score, Summary } from '../summary.ts'
-import type { Context } from './context.ts'
-import type { Flag, Flags } from './flags.ts'
+import { UsageError } from '../../errors.ts'
+import { contestantNames } from '../../lib/contestant-names.ts'
+import { NO_VALUE } from '../../lib/format-measure.ts'
+import { printable } from '../../lib/printable.ts'
+import type { Score, Summary } from '../../summary.ts'
+import type { Context } from '../context.ts'
+import type { Flag, Flags } from '../flags.ts'
 
 /** Of all of them more is better. */
 const MEASURES: Record<string, (score: Score) => number | null> = {

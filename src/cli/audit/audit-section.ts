@@ -1,8 +1,8 @@
-import { formatInterval, formatPercent, NO_VALUE } from '../lib/format-measure.ts'
-import { printable } from '../lib/printable.ts'
-import { type Column, textTable } from '../lib/text-table.ts'
-import type { ClassifierScore, Feature, Figure, HeldOutScore, LimitCheck, ScopeAudit, Shape } from '../shortcuts.ts'
-import type { painter } from './context.ts'
+import { formatInterval, formatPercent, NO_VALUE } from '../../lib/format-measure.ts'
+import { printable } from '../../lib/printable.ts'
+import { type Column, textTable } from '../../lib/text-table.ts'
+import type { ClassifierScore, Feature, Figure, HeldOutScore, LimitCheck, ScopeAudit, Shape } from '../../shortcuts.ts'
+import type { painter } from '../context.ts'
 import { wrapWords } from './wrap-words.ts'
 
 type Paint = ReturnType<typeof painter>

@@ -1,9 +1,9 @@
-import { formatP, formatPercent, NO_VALUE } from '../lib/format-measure.ts'
-import { printable } from '../lib/printable.ts'
-import { textTable } from '../lib/text-table.ts'
-import type { PromptComparison } from '../run/results/compare-models.ts'
-import type { CaseSummary, ContestantSummary, Interval, Score } from '../summary.ts'
-import type { painter } from './context.ts'
+import { formatP, formatPercent, NO_VALUE } from '../../lib/format-measure.ts'
+import { printable } from '../../lib/printable.ts'
+import { textTable } from '../../lib/text-table.ts'
+import type { PromptComparison } from '../../run/results/compare-models.ts'
+import type { CaseSummary, ContestantSummary, Interval, Score } from '../../summary.ts'
+import type { painter } from '../context.ts'
 
 type Paint = ReturnType<typeof painter>
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
-import { changed, refusal, truncated } from '../lib/testing/loopback/broken-replies.ts'
+import { changed, refusal, truncated } from '../../lib/testing/loopback/broken-replies.ts'
 import {
   contextLength,
   dailyQuota,
@@ -12,11 +12,11 @@ import {
   rateLimited,
   raw,
   unauthorized,
-} from '../lib/testing/loopback/faults.ts'
-import { type Loopback, startLoopback } from '../lib/testing/loopback/start-loopback.ts'
-import { SAMPLE_CORPUS } from '../lib/testing/sample-corpus.ts'
-import { type TemporaryFolder, temporaryFolder } from '../lib/testing/temporary-folder.ts'
-import { runCaptured } from './testing/run-captured.ts'
+} from '../../lib/testing/loopback/faults.ts'
+import { type Loopback, startLoopback } from '../../lib/testing/loopback/start-loopback.ts'
+import { SAMPLE_CORPUS } from '../../lib/testing/sample-corpus.ts'
+import { type TemporaryFolder, temporaryFolder } from '../../lib/testing/temporary-folder.ts'
+import { runCaptured } from '../testing/run-captured.ts'
 
 const KEY = 'sk-or-v1-very-secret'
 

@@ -1,7 +1,7 @@
-import { formatInterval, formatPercent, NO_VALUE } from '../lib/format-measure.ts'
-import { printable } from '../lib/printable.ts'
-import { type Column, textTable } from '../lib/text-table.ts'
-import type { Leaderboard, Measure } from '../summary.ts'
+import { formatInterval, formatPercent, NO_VALUE } from '../../lib/format-measure.ts'
+import { printable } from '../../lib/printable.ts'
+import { type Column, textTable } from '../../lib/text-table.ts'
+import type { Leaderboard, Measure } from '../../summary.ts'
 
 const LONGEST_NAME = 48
 

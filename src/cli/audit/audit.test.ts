@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { stripVTControlCharacters } from 'node:util'
-import { SAMPLE_CORPUS, SAMPLE_SPECIFICATION, sampleCase } from '../lib/testing/sample-corpus.ts'
-import { type TemporaryFolder, temporaryFolder } from '../lib/testing/temporary-folder.ts'
-import { runCaptured } from './testing/run-captured.ts'
+import { SAMPLE_CORPUS, SAMPLE_SPECIFICATION, sampleCase } from '../../lib/testing/sample-corpus.ts'
+import { type TemporaryFolder, temporaryFolder } from '../../lib/testing/temporary-folder.ts'
+import { runCaptured } from '../testing/run-captured.ts'
 
 const CONVENTION = '\n## Calling convention\n\n- The server sets `:org_id`, which can be trusted.\n'
 

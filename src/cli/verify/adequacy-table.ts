@@ -1,6 +1,6 @@
-import { printable } from '../lib/printable.ts'
-import { type Column, textTable } from '../lib/text-table.ts'
-import { type ApplicationAdequacy, type CaseAdequacy, GRADE } from '../run/verify/adequacy.ts'
+import { printable } from '../../lib/printable.ts'
+import { type Column, textTable } from '../../lib/text-table.ts'
+import { type ApplicationAdequacy, type CaseAdequacy, GRADE } from '../../run/verify/adequacy.ts'
 
 type Paint = (style: 'bold' | 'green' | 'red', text: string) => string
 

@@ -1,12 +1,12 @@
-import { writeReport } from '../run/results/write-report.ts'
-import { type Command, OUT_FLAG } from './command.ts'
-import type { Context } from './context.ts'
-import { exportReport, FORMAT_FLAG, readFormat } from './export.ts'
+import { writeReport } from '../../run/results/write-report.ts'
+import { type Command, OUT_FLAG } from '../command.ts'
+import type { Context } from '../context.ts'
+import type { Flags } from '../flags.ts'
+import { pathOf, shortPath } from '../paths.ts'
+import { resultsOptions, SELECTION_FLAGS } from '../selection-flags.ts'
+import { exportReport, FORMAT_FLAG, readFormat } from './export-report.ts'
 import { checkLimits, FAIL_UNDER_FLAG, readLimits } from './fail-under.ts'
-import type { Flags } from './flags.ts'
 import { openFile } from './open-file.ts'
-import { pathOf, shortPath } from './paths.ts'
-import { resultsOptions, SELECTION_FLAGS } from './selection-flags.ts'
 
 export const command: Command = {
   usage: '[flags]',

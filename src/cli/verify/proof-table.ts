@@ -1,6 +1,6 @@
-import type { Case, Proof } from '../domain.ts'
-import { printable } from '../lib/printable.ts'
-import { type Column, textTable } from '../lib/text-table.ts'
+import type { Case, Proof } from '../../domain.ts'
+import { printable } from '../../lib/printable.ts'
+import { type Column, textTable } from '../../lib/text-table.ts'
 
 type Paint = (style: 'bold' | 'green' | 'red', text: string) => string
 

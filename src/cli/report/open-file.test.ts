@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Context } from './context.ts'
+import type { Context } from '../context.ts'
 import { openFile } from './open-file.ts'
 
 const NAMES: Partial<Record<NodeJS.Platform, string>> = { linux: 'xdg-open', darwin: 'open' }

@@ -1,8 +1,13 @@
-import { formatDollars } from '../lib/format-dollars.ts'
-import { printable } from '../lib/printable.ts'
-import { type EvaluateEvent, type EvaluateOptions, type EvaluateOutcome, evaluate } from '../run/evaluate/evaluate.ts'
-import { type Context, painter } from './context.ts'
-import { createProgress, type Progress } from './progress.ts'
+import { formatDollars } from '../../lib/format-dollars.ts'
+import { printable } from '../../lib/printable.ts'
+import {
+  type EvaluateEvent,
+  type EvaluateOptions,
+  type EvaluateOutcome,
+  evaluate,
+} from '../../run/evaluate/evaluate.ts'
+import { type Context, painter } from '../context.ts'
+import { createProgress, type Progress } from '../progress.ts'
 
 // npm passes a Ctrl-C on to a program that the terminal has already told: two signals, one key.
 const SAME_KEY_MS = 500
