@@ -12,14 +12,14 @@ import { printProblems } from './print-problems.ts'
 // Messages quote names of files and models, which may hold anything.
 const LONGEST_MESSAGE = 2000
 
-interface Entry {
+interface ListedCommand {
   /** What it does, in a line. */
   summary: string
   load: () => Promise<{ command: Command }>
 }
 
 // Imported when called: a command pays only for what it needs, and the list of them for none.
-const COMMANDS: Record<string, Entry> = {
+const COMMANDS: Record<string, ListedCommand> = {
   start: {
     summary: 'Shows the whole thing without a key: the built-in baselines on the corpus, and a report.',
     load: () => import('./start.ts'),

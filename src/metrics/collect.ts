@@ -21,7 +21,7 @@ export interface CaseFacts {
   ruleCount: number | null
 }
 
-export interface Answer {
+export interface RepeatAnswer {
   repeat: number
   result: Result
   /** The first rule that was named, and how many were. */
@@ -30,9 +30,9 @@ export interface Answer {
 }
 
 /** What one contestant said about one case, in any order of the repeats. */
-export interface Ballot {
+export interface CaseAnswers {
   one: CaseFacts
-  answers: Answer[]
+  answers: RepeatAnswer[]
   /** The share of answers that are right. */
   right: number
 }
@@ -42,7 +42,7 @@ export interface Contestant {
   model: ModelIdentity
   prompt: string
   /** In the order of the cases. */
-  ballots: Ballot[]
+  caseAnswers: CaseAnswers[]
   spent: Spent
 }
 
@@ -60,9 +60,9 @@ export interface Collection {
   contestants: Contestant[]
 }
 
-interface Draft extends Omit<Contestant, 'ballots'> {
+interface Draft extends Omit<Contestant, 'caseAnswers'> {
   /** By the number of the case, in the order in which cases came. */
-  answers: Answer[][]
+  answers: RepeatAnswer[][]
 }
 
 export interface Collector {
@@ -99,7 +99,7 @@ export function createCollector(): Collector {
       const numbers = sorted.map(([, { number }]) => number)
       const contestants = [...drafts.values()]
         .sort((a, b) => compareText(a.key, b.key))
-        .map(({ answers, ...draft }) => ({ ...draft, ballots: ballotsOf(answers, facts, numbers) }))
+        .map(({ answers, ...draft }) => ({ ...draft, caseAnswers: answersByCase(answers, facts, numbers) }))
       return { evaluations, cases: facts, contestants }
     },
   }
@@ -132,7 +132,7 @@ function mainFirst(broken: string[], violates: string[]): string[] {
 }
 
 /** `numbers` are those of the cases, under which their answers were put. */
-function ballotsOf(answers: Answer[][], cases: CaseFacts[], numbers: number[]): Ballot[] {
+function answersByCase(answers: RepeatAnswer[][], cases: CaseFacts[], numbers: number[]): CaseAnswers[] {
   return cases.flatMap((one, index) => {
     const ofCase = answers[numbers[index] ?? -1]
     if (!ofCase) return []

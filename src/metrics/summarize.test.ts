@@ -130,10 +130,10 @@ describe('summarize', () => {
       ...randomEvaluations('leaders'),
       ...query('q', always('bad'), { model: 'baseline/always-bad', application: 'archive' }),
     ]
-    const { lead, finish } = await summarizeBatches(inBatches(rows), NO_KNOWLEDGE)
-    const { evaluations, contestants } = finish()
+    const { leaderboard, summary } = await summarizeBatches(inBatches(rows), NO_KNOWLEDGE)
+    const { evaluations, contestants } = summary()
     assert.ok(contestants.some(({ score }) => score.balancedAccuracy?.interval))
-    assert.deepEqual(lead(), {
+    assert.deepEqual(leaderboard(), {
       evaluations,
       contestants: contestants.map(({ model, prompt, isBaseline, score }) => ({ model, prompt, isBaseline, score })),
     })

@@ -1,6 +1,6 @@
 import { type Coverage, type Judged, type Knowledge, type Leaderboard, NO_KNOWLEDGE, type Summary } from '../summary.ts'
 import { createDraw, type Draw } from './bootstrap.ts'
-import { type Ballot, type CaseFacts, type Collection, compareText, createCollector } from './collect.ts'
+import { type CaseAnswers, type CaseFacts, type Collection, compareText, createCollector } from './collect.ts'
 import { compareAll } from './compare.ts'
 import { compareRules, createFlawScorer } from './flaws.ts'
 import { balanced } from './measures.ts'
@@ -24,13 +24,13 @@ export function summarize(
 ): Summary {
   const collector = createCollector()
   for (const evaluation of evaluations) collector.add(evaluation)
-  return summarizeCollection(collector.collect(knowledge), options).finish()
+  return summarizeCollection(collector.collect(knowledge), options).summary()
 }
 
 interface Steps {
   /** The scores alone: most of a summary is never looked at in a terminal. */
-  lead: () => Leaderboard
-  finish: () => Summary
+  leaderboard: () => Leaderboard
+  summary: () => Summary
 }
 
 /** The same of evaluations as a store gives them. */
@@ -59,15 +59,15 @@ function summarizeCollection(
     contestants: places.map(({ model, prompt, isBaseline }) => ({ model, prompt, isBaseline })),
     caseScores,
   }
-  function lead(): Leaderboard {
-    const contestants = places.map(({ model, prompt, isBaseline, ballots }) => ({
+  function leaderboard(): Leaderboard {
+    const contestants = places.map(({ model, prompt, isBaseline, caseAnswers }) => ({
       ...{ model, prompt, isBaseline },
-      score: scoreWhole(ballots, draw).whole,
+      score: scoreWhole(caseAnswers, draw).whole,
     }))
     return { evaluations: outline.evaluations, contestants }
   }
-  function finish(): Summary {
-    const rows = places.map((place, index) => ({ ...place, place: index, ...scoreContestant(place.ballots, draw) }))
+  function summary(): Summary {
+    const rows = places.map((place, index) => ({ ...place, place: index, ...scoreContestant(place.caseAnswers, draw) }))
     const comparisons = [...Map.groupBy(rows, ({ prompt }) => prompt).values()].flatMap(ofPrompt =>
       compareAll(
         ofPrompt.filter(({ isBaseline }) => comparesBaselines || !isBaseline),
@@ -78,38 +78,38 @@ function summarizeCollection(
     const scoreFlaws = createFlawScorer(draw)
     return {
       ...outline,
-      contestants: rows.map(({ key, place, ballots, spent, resampled, ...row }) => ({
+      contestants: rows.map(({ key, place, caseAnswers, spent, resampled, ...row }) => ({
         ...row,
         rank: row.isBaseline || !isTogether(place) ? null : rankOf(place, isTogether, comparisons),
-        ...scoreFlaws(ballots),
+        ...scoreFlaws(caseAnswers),
         usage: usageOf(spent),
       })),
       comparisons,
       queryScores: scoreQueries(caseScores, places),
     }
   }
-  return { lead, finish }
+  return { leaderboard, summary }
 }
 
 interface Placed {
   key: string
   coverage: Coverage
-  ballots: Ballot[]
+  caseAnswers: CaseAnswers[]
 }
 
 /** Those that can be ranked together, then the others; in both the best first, and equals by name. */
 function byPlace(a: Placed, b: Placed): number {
   return (
     Number(isRankedTogether(b.coverage)) - Number(isRankedTogether(a.coverage)) ||
-    balancedAccuracyOf(b.ballots) - balancedAccuracyOf(a.ballots) ||
+    balancedAccuracyOf(b.caseAnswers) - balancedAccuracyOf(a.caseAnswers) ||
     compareText(a.key, b.key)
   )
 }
 
 /** -1 where it has no base. */
-function balancedAccuracyOf(ballots: Ballot[]): number {
+function balancedAccuracyOf(caseAnswers: CaseAnswers[]): number {
   const of = { good: { cases: 0, right: 0 }, bad: { cases: 0, right: 0 } }
-  for (const { one, right } of ballots) {
+  for (const { one, right } of caseAnswers) {
     of[one.label].cases++
     of[one.label].right += right
   }

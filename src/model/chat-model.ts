@@ -49,7 +49,7 @@ const KEPT_HEADERS =
   /^(content-type|retry-after|x-ratelimit-.*|x-generation-id|x-openrouter-cache-status|x-litellm-response-cost)$/
 
 // After so many refusals in a row, with pauses that grow to a minute, somebody has to look at it.
-const MOST_FRUITLESS = 10
+const MOST_REFUSALS_IN_ROW = 10
 
 /** A model behind OpenRouter or any server that speaks as OpenAI's chat completions do. */
 export function createChatModel(options: ChatModelOptions): Model {
@@ -60,7 +60,7 @@ export function createChatModel(options: ChatModelOptions): Model {
     pace,
     queue: createPaceQueue(pace, options.effects.clock),
     url: new URL('chat/completions', server.url),
-    heardAt: Number.NEGATIVE_INFINITY,
+    repliedAt: Number.NEGATIVE_INFINITY,
   }
   // One for each application and evaluation prompt.
   const sessionIds = new Map<string, string>()
@@ -87,7 +87,7 @@ interface Caller {
   queue: PaceQueue
   url: URL
   /** When the server last replied to any call. */
-  heardAt: number
+  repliedAt: number
   /** Needed when the first reply is there. */
   reading?: Promise<{ readEnvelope: Read }>
 }
@@ -128,7 +128,7 @@ async function callWithRetries(body: string, caller: Caller, { stop, abort, mayT
     const latencyMs = performance.now() - start
     const { readEnvelope } = await caller.reading
     spentMs += latencyMs
-    if ('status' in outcome) caller.heardAt = effects.clock.now()
+    if ('status' in outcome) caller.repliedAt = effects.clock.now()
     const trouble = 'status' in outcome ? troubleOf(outcome, effects.now(), readEnvelope) : networkTrouble(outcome)
     const end = trouble?.end ?? { kind: 'answered' }
     // Missing credits, a refused key: whoever asked may stop the model before the next call takes this one's place.
@@ -140,8 +140,8 @@ async function callWithRetries(body: string, caller: Caller, { stop, abort, mayT
     }
     refuseLongPause(trouble.end, server, attempts)
     const isRefusal = trouble.end.kind === 'refused'
-    if (isRefusal && pace.fruitless() >= MOST_FRUITLESS) {
-      const message = `${server.host} refuses every call (429, ${pace.fruitless()} times in a row); run the same command again later`
+    if (isRefusal && pace.refusalsInRow() >= MOST_REFUSALS_IN_ROW) {
+      const message = `${server.host} refuses every call (429, ${pace.refusalsInRow()} times in a row); run the same command again later`
       throw new CallFailure(message, { stopsModel: true, attempts })
     }
     const last = isRefusal ? 'refusals' : isOutage(outcome, caller) ? 'outages' : 'failures'
@@ -160,9 +160,9 @@ async function callWithRetries(body: string, caller: Caller, { stop, abort, mayT
 }
 
 /** Nobody is there, but somebody was a moment ago: a server that restarts must not end the run. */
-function isOutage(outcome: HttpReply | HttpTrouble, { heardAt, options: { effects } }: Caller): boolean {
+function isOutage(outcome: HttpReply | HttpTrouble, { repliedAt, options: { effects } }: Caller): boolean {
   if ('status' in outcome || outcome.kind !== 'unreachable') return false
-  return effects.clock.now() - heardAt < LONGEST_OUTAGE_MS
+  return effects.clock.now() - repliedAt < LONGEST_OUTAGE_MS
 }
 
 function refuseLongPause(end: CallEnd, { host }: Server, attempts: number): void {

@@ -1,5 +1,5 @@
 /** Something found in a reply. */
-export interface Place {
+export interface FoundText {
   /** The prose between it and what was found before. */
   before: string
   /** Whether it stands in a fenced block of some programming language. */
@@ -7,15 +7,15 @@ export interface Place {
 }
 
 /**
- * Says for each place whether it is quoted: words before it and after it on its line make it part of a sentence, and
+ * Says of each text that was found whether it is quoted: words before it and after it on its line make it part of a sentence, and
  * in code, where `return {…}` is no answer, words on either side do.
  * One walk each way, because thousands of objects may share a line.
  */
-export function markQuotations(places: Place[], tail: string): boolean[] {
-  const gaps = [...places.map(place => place.before), tail]
+export function markQuotations(found: FoundText[], tail: string): boolean[] {
+  const gaps = [...found.map(text => text.before), tail]
   const wordsBefore = walk(gaps, gap => gap.slice(gap.lastIndexOf('\n') + 1))
   const wordsAfter = walk(gaps.reverse(), gap => gap.split('\n', 1).join('')).reverse()
-  return places.map(({ isInCode }, index) => {
+  return found.map(({ isInCode }, index) => {
     const before = wordsBefore[index] ?? false
     const after = wordsAfter[index + 1] ?? false
     return isInCode ? before || after : before && after

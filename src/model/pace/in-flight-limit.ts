@@ -11,7 +11,7 @@ export interface InFlightLimit {
   /** `isUsed`: all of the limit was in use at some time since the call started. */
   answered(call: { latencyMs: number; isUsed: boolean }, now: number): void
   /** The server could not bear it: an overload, a time-out, a refusal. */
-  strained(startedAt: number, now: number): void
+  overloaded(startedAt: number, now: number): void
   learned(): LearnedLimit
 }
 
@@ -21,7 +21,7 @@ export interface LimitOptions {
   /** Never more than this. */
   ceiling: number
   /** A reply that takes longer is no reason to ask for more at once: the deadline is not far. */
-  patienceMs: number
+  slowReplyMs: number
   remembered?: LearnedLimit | undefined
 }
 
@@ -52,7 +52,7 @@ const FORGETTING = 1.02
  * way. Under strain it is cut, at most once for all calls that were in flight together; then it grows fast to where it broke
  * and beyond by one, two, four … calls a round. It grows only while it is used.
  */
-export function createInFlightLimit({ ceiling, patienceMs, remembered }: LimitOptions): InFlightLimit {
+export function createInFlightLimit({ ceiling, slowReplyMs, remembered }: LimitOptions): InFlightLimit {
   let limit = Math.min(ceiling, Math.max(1, remembered?.limit ?? FIRST_LIMIT))
   let level = remembered?.level ?? null
   // Growth that replies have earned and that time has not brought yet.
@@ -121,13 +121,13 @@ export function createInFlightLimit({ ceiling, patienceMs, remembered }: LimitOp
       growUntil(now)
       note(false)
       latency = latency === 0 ? latencyMs : latency + (latencyMs - latency) / 8
-      const isBorne = latencyMs <= Math.min(best * SLOWDOWN, patienceMs)
+      const isFastEnough = latencyMs <= Math.min(best * SLOWDOWN, slowReplyMs)
       if (owed) owed--
-      else if (isUsed && isBorne && limit < ceiling) credit = Math.min(credit + growth(), ceiling - limit)
+      else if (isUsed && isFastEnough && limit < ceiling) credit = Math.min(credit + growth(), ceiling - limit)
       countRound(latencyMs, isUsed)
     },
 
-    strained(startedAt, now) {
+    overloaded(startedAt, now) {
       growUntil(now)
       // Under way since before the last cut: it says nothing about the limit that holds now.
       if (startedAt < cutAt) return

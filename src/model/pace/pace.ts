@@ -21,7 +21,7 @@ export interface Pace {
   start(now: number): void
   end(call: { startedAt: number; end: CallEnd }, now: number): void
   /** Refusals in a row with nothing let through between them. */
-  fruitless(): number
+  refusalsInRow(): number
   /** What is worth knowing in the next run. */
   learned(): LearnedPace
 }
@@ -35,7 +35,7 @@ export interface PaceOptions {
 }
 
 export function createPace({ ceiling, timeoutMs, remembered }: PaceOptions): Pace {
-  const limit = createInFlightLimit({ ceiling, patienceMs: timeoutMs / 4, remembered })
+  const limit = createInFlightLimit({ ceiling, slowReplyMs: timeoutMs / 4, remembered })
   const rate = createStartRate(remembered?.rate ?? undefined)
   let inFlight = 0
   let pausedUntil = Number.NEGATIVE_INFINITY
@@ -60,17 +60,17 @@ export function createPace({ ceiling, timeoutMs, remembered }: PaceOptions): Pac
     end({ startedAt, end }, now) {
       inFlight--
       if (end.kind === 'refused') {
-        limit.strained(startedAt, now)
+        limit.overloaded(startedAt, now)
         pausedUntil = Math.max(pausedUntil, now + rate.refused(startedAt, end, now))
       } else {
         if (end.kind === 'answered') limit.answered({ latencyMs: now - startedAt, isUsed: fullAt >= startedAt }, now)
         if (end.kind !== 'overloaded') return
-        limit.strained(startedAt, now)
+        limit.overloaded(startedAt, now)
         if (end.pauseMs !== null) pausedUntil = Math.max(pausedUntil, now + end.pauseMs)
       }
     },
 
-    fruitless: rate.fruitless,
+    refusalsInRow: rate.refusalsInRow,
     learned: () => ({ ...limit.learned(), rate: rate.learned() }),
   }
 }

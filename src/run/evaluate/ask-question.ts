@@ -37,7 +37,7 @@ export type AskOutcome =
   | { type: 'asked elsewhere' }
   /** The user stopped the run: that says nothing about the model. */
   | { type: 'given up' }
-  | { type: 'too dear' }
+  | { type: 'over budget' }
 
 /** One call and what came of it, stored. Nothing that the call may have to wait for holds up the others. */
 export async function askQuestion(model: Model, question: Question, context: AskContext): Promise<AskOutcome> {
@@ -55,7 +55,7 @@ export async function askQuestion(model: Model, question: Question, context: Ask
     const reservation = await reserve()
     if (!reservation) {
       await leases?.release(question)
-      return { type: 'too dear' }
+      return { type: 'over budget' }
     }
     const questionBudget = createQuestionBudget(reservation, reserve, estimate)
     try {
@@ -160,7 +160,7 @@ async function answerQuestion(
     questionBudget.pay(cost)
     if (!error.isGivenUp) return await fail(error.message, error.stopsModel, error.attempts, cost)
     await leases?.release(question)
-    return { type: questionBudget.isExhausted() ? 'too dear' : 'given up' }
+    return { type: questionBudget.isExhausted() ? 'over budget' : 'given up' }
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * Money that may be spent. A call in flight is counted with what it will probably cost: the dearest call of its model so
+ * Money that may be spent. A call in flight is counted with what it will probably cost: the highestCost call of its model so
  * far, and before there is one, the estimate. The first call of a model goes alone, because only its reply tells what the model really takes.
  */
 export interface Budget {
@@ -18,14 +18,14 @@ export interface Reservation {
 export function createBudget(limit: number | undefined): Budget {
   let spent = 0
   const inFlight = new Set<{ model: string; amount: number }>()
-  const dearest = new Map<string, number>()
+  const highestCost = new Map<string, number>()
   // Models of which a call is over.
-  const heard = new Set<string>()
+  const finished = new Set<string>()
   let settled = Promise.withResolvers<void>()
 
   function fits(model: string, amount: number): boolean {
     if (limit === undefined || amount === 0) return true
-    const isFirst = !heard.has(model)
+    const isFirst = !finished.has(model)
     if (isFirst && inFlight.values().some(other => other.model === model)) return false
     const reserved = inFlight.values().reduce((sum, other) => sum + other.amount, 0)
     return spent + reserved + amount <= limit
@@ -34,7 +34,7 @@ export function createBudget(limit: number | undefined): Budget {
   return {
     async reserve(model, estimate) {
       for (;;) {
-        const amount = dearest.get(model) ?? estimate
+        const amount = highestCost.get(model) ?? estimate
         if (fits(model, amount)) {
           const call = { model, amount }
           inFlight.add(call)
@@ -46,9 +46,9 @@ export function createBudget(limit: number | undefined): Budget {
           return {
             settle(cost) {
               spent += cost
-              heard.add(model)
+              finished.add(model)
               // What cost nothing, because it failed or by chance, says nothing about the next call.
-              if (cost > 0) dearest.set(model, Math.max(cost, dearest.get(model) ?? 0))
+              if (cost > 0) highestCost.set(model, Math.max(cost, highestCost.get(model) ?? 0))
               cancel()
             },
             cancel,

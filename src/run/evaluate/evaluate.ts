@@ -4,7 +4,7 @@ import { openStore } from '../../store/open-store.ts'
 import type { Store } from '../../store/store.ts'
 import type { Leaderboard } from '../../summary.ts'
 import type { PaceMemory } from '../models/pace-memory.ts'
-import { type Plan, type PlanOptions, planRun } from './plan-run.ts'
+import { type ModelPlan, type PlanOptions, planRun } from './plan-run.ts'
 
 export interface EvaluateOptions extends PlanOptions {
   /** Ask one question of an application before the others, for the provider's cache. */
@@ -84,7 +84,7 @@ async function prepareSummary(cases: Case[]) {
   return { summarizeRun, draw: drawEarly(cases) }
 }
 
-async function ask(store: Store, plans: Plan[], options: EvaluateOptions): Promise<Asked> {
-  const { askPlans } = await import('./ask-plans.ts')
-  return askPlans(store, plans, options)
+async function ask(store: Store, plans: ModelPlan[], options: EvaluateOptions): Promise<Asked> {
+  const { askModels } = await import('./ask-models.ts')
+  return askModels(store, plans, options)
 }

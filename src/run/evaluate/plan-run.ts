@@ -14,7 +14,7 @@ export interface PlanOptions extends QuestionSet {
   force: boolean
 }
 
-export interface Plan {
+export interface ModelPlan {
   model: Model
   /** Everything that is wanted of the model. */
   list: QuestionList
@@ -23,12 +23,12 @@ export interface Plan {
 }
 
 /** Brings the stored answers to where the corpus has their cases now, and finds what is missing. */
-export async function planRun(store: Store, options: PlanOptions): Promise<Plan[]> {
+export async function planRun(store: Store, options: PlanOptions): Promise<ModelPlan[]> {
   // An empty store is not searched: no question needs its key yet, and the hashes of thousands of prompts would hold up the
   // first call.
   const isEmpty = await store.isEmpty()
   if (!isEmpty) await store.follow(followCorpus(await store.storedCases(), options.corpus, existsSync))
-  const plans: Plan[] = []
+  const plans: ModelPlan[] = []
   for (const model of options.models) {
     const list = createQuestionList(options, model.identity)
     const missing = isEmpty ? allOf(list) : await findMissing(store, list)
@@ -58,7 +58,7 @@ export async function estimateRun(options: PlanOptions): Promise<{ model: Model;
   }))
 }
 
-async function planWithoutTrace(options: PlanOptions): Promise<Plan[]> {
+async function planWithoutTrace(options: PlanOptions): Promise<ModelPlan[]> {
   await using store = await openTrialStore(options.db)
   return planRun(store, options)
 }

@@ -4,7 +4,7 @@ import { createDraw, type Draw } from '../../metrics/bootstrap.ts'
 import { summarizeBatches } from '../../metrics/summarize.ts'
 import type { Store } from '../../store/store.ts'
 import { type Judged, type Leaderboard, NO_KNOWLEDGE } from '../../summary.ts'
-import type { Plan } from './plan-run.ts'
+import type { ModelPlan } from './plan-run.ts'
 import { chunksOf } from './question-list.ts'
 
 type Judgements = Pick<Store, 'judgements'>
@@ -26,19 +26,19 @@ export function drawEarly(cases: Case[]): Draw {
 /** The scores of what was asked for. Categories and proofs are for the report; the floors of right reason need the rules. */
 export async function summarizeRun(
   store: Judgements,
-  plans: Plan[],
+  plans: ModelPlan[],
   applications: Application[],
   { draw, isWhole }: { draw: Draw; isWhole: boolean },
 ): Promise<Leaderboard> {
   const ruleCounts = new Map(applications.map(({ prompt, rules }) => [hash(prompt), rules.length]))
   const ruleCount = (specificationHash: string) => ruleCounts.get(specificationHash) || null
   const knowledge = { ...NO_KNOWLEDGE, ruleCount }
-  const { lead, finish } = await summarizeBatches(judgedQuestions(store, plans), knowledge, { draw })
-  return isWhole ? finish() : lead()
+  const { leaderboard, summary } = await summarizeBatches(judgedQuestions(store, plans), knowledge, { draw })
+  return isWhole ? summary() : leaderboard()
 }
 
 /** Some at a time: a run may have asked hundreds of thousands. */
-async function* judgedQuestions(store: Judgements, plans: Plan[]): AsyncGenerator<Judged[]> {
+async function* judgedQuestions(store: Judgements, plans: ModelPlan[]): AsyncGenerator<Judged[]> {
   const hashes = new Map<string, string>()
   const hashOf = (text: string) => {
     const known = hashes.get(text) ?? hash(text)

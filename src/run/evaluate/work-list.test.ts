@@ -6,14 +6,14 @@ import { createWorkList, type Work, type WorkList } from './work-list.ts'
 const never = new AbortController().signal
 
 /** A list whose n-th question belongs to the n-th application of `applications`: 'aab' has two of a and one of b. */
-function listOf(applications: string, more: { isWarming?: boolean; stop?: AbortSignal; patienceMs?: number } = {}) {
-  const { isWarming = true, stop = never, patienceMs = 60_000 } = more
+function listOf(applications: string, more: { isWarming?: boolean; stop?: AbortSignal; warmUpMs?: number } = {}) {
+  const { isWarming = true, stop = never, warmUpMs = 60_000 } = more
   const list = {
     length: applications.length,
     at: (index: number) => sampleQuestion({ key: `${applications[index]}${index}` }),
     prefixOf: (index: number) => applications[index] ?? '',
   }
-  return createWorkList({ list, open: [...applications].map((_, index) => index), isWarming, patienceMs, stop })
+  return createWorkList({ list, open: [...applications].map((_, index) => index), isWarming, warmUpMs, stop })
 }
 
 /** As many workers as the list has questions, each asking for one; `given` is what they have got until now. */
@@ -49,7 +49,7 @@ describe('createWorkList', () => {
   })
 
   it('does not wait for a first call that is stuck', async () => {
-    const list = listOf('aa', { patienceMs: 1 })
+    const list = listOf('aa', { warmUpMs: 1 })
     assert.equal((await list.next())?.question.key, 'a0')
     // The list keeps no process alive by its patience.
     const alive = setTimeout(() => {}, 10_000)

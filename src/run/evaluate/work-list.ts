@@ -23,7 +23,7 @@ export interface WorkListOptions {
    */
   isWarming: boolean
   /** The others go on then, however long the first takes. */
-  patienceMs: number
+  warmUpMs: number
   stop: AbortSignal
 }
 
@@ -35,7 +35,7 @@ interface Segment {
   end: number
 }
 
-export function createWorkList({ list, open, isWarming, patienceMs, stop }: WorkListOptions): WorkList {
+export function createWorkList({ list, open, isWarming, warmUpMs, stop }: WorkListOptions): WorkList {
   const segments = segmentsOf(list, open)
   const warming = new Set<string>()
   const warm = new Set<string>()
@@ -55,7 +55,7 @@ export function createWorkList({ list, open, isWarming, patienceMs, stop }: Work
       if (isAsked) warm.add(prefix)
       change()
     }
-    const timer = setTimeout(end, patienceMs, true)
+    const timer = setTimeout(end, warmUpMs, true)
     timer.unref()
     return end
   }

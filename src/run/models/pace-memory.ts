@@ -8,7 +8,7 @@ export interface PaceMemory {
   keep(models: Model[], now: Date): void
 }
 
-interface Entry extends LearnedPace {
+interface StoredPace extends LearnedPace {
   /** Epoch milliseconds. */
   at: number
 }
@@ -46,7 +46,7 @@ function nameOf({ name, host }: Pick<ModelIdentity, 'name' | 'host'>): string {
   return `${host} ${name}`
 }
 
-function writeEntries(file: string, entries: [string, Entry][]): void {
+function writeEntries(file: string, entries: [string, StoredPace][]): void {
   const draft = `${file}.${process.pid}`
   try {
     mkdirSync(dirname(file), { recursive: true })
@@ -57,7 +57,7 @@ function writeEntries(file: string, entries: [string, Entry][]): void {
   }
 }
 
-function readEntries(file: string): Map<string, Entry> {
+function readEntries(file: string): Map<string, StoredPace> {
   try {
     const entries: [string, unknown][] = Object.entries(JSON.parse(readFileSync(file, 'utf8')))
     return new Map(entries.flatMap(([name, entry]) => (isEntry(entry) ? [[name, entry] as const] : [])))
@@ -66,7 +66,7 @@ function readEntries(file: string): Map<string, Entry> {
   }
 }
 
-function isEntry(value: unknown): value is Entry {
+function isEntry(value: unknown): value is StoredPace {
   const { limit, level, rate, at } = Object(value)
   const isRate = rate === null || (isPositive(rate?.perSecond) && isPositive(rate?.burst))
   return isPositive(limit) && (level === null || isPositive(level)) && isRate && isPositive(at)

@@ -18,7 +18,7 @@ export async function exportResults(
   write: (piece: string) => void,
 ): Promise<Summary> {
   await using results = await openResults(options)
-  const stored = (await summarizeBatches(results.judged(), results.knowledge)).finish()
+  const stored = (await summarizeBatches(results.judged(), results.knowledge)).summary()
   const summary = { ...stored, contestants: stored.contestants.map(withoutCommandPath) }
   async function* evaluations() {
     for await (const batch of results.answers({ isFull: false })) yield batch.map(withoutCommandPath)

@@ -5,14 +5,14 @@ import { UserError } from '../../errors.ts'
 import { summarizeBatches } from '../../metrics/summarize.ts'
 import type { Summary } from '../../summary.ts'
 import { openResults, type ResultsOptions } from './open-results.ts'
-import type { SummaryMessage } from './summarize-beside.ts'
+import type { SummaryMessage } from './summarize-in-thread.ts'
 
 const send = (message: SummaryMessage) => parentPort?.postMessage(message)
 
 /** The database is closed when the summary is there: whoever gets it may end this thread. */
 async function summarizeResults(): Promise<Summary> {
   await using results = await openResults(workerData as ResultsOptions)
-  return (await summarizeBatches(results.judged(), results.knowledge)).finish()
+  return (await summarizeBatches(results.judged(), results.knowledge)).summary()
 }
 
 try {

@@ -5,7 +5,7 @@ import { writeNewFile } from '../../lib/write-new-file.ts'
 import type { Summary } from '../../summary.ts'
 import { openResults, type ResultsOptions } from './open-results.ts'
 import { reportName } from './report-name.ts'
-import { summarizeBeside } from './summarize-beside.ts'
+import { summarizeInThread } from './summarize-in-thread.ts'
 
 /** Renders what is chosen of the database into a new file, `report_YYYY-MM-DD_HH-MM-SS.html`; `latest.html` leads there. */
 export async function writeReport(
@@ -14,7 +14,7 @@ export async function writeReport(
   keepHeapSmall()
   const { out, now, isFull } = options
   await using results = await openResults(options)
-  await using summarizing = summarizeBeside(options)
+  await using summarizing = summarizeInThread(options)
   // What draws is slow to load, and the summary need not wait for it.
   const { buildPage } = await import('./build-page.ts')
   const folders = [dirname(options.db), options.tests, dirname(options.proofs)]

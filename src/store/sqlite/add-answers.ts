@@ -7,7 +7,7 @@ import type { Transactions } from './transactions.ts'
 
 export function createAnswerWriter(
   database: DatabaseSync,
-  { writePatiently }: Transactions,
+  { writeWithRetry }: Transactions,
   texts: Texts,
 ): Pick<QuestionStore, 'add' | 'addFailures'> {
   const clearCurrent = database.prepare(`UPDATE evaluations SET is_current = 0 WHERE is_current = 1 AND ${IDENTITY}`)
@@ -49,7 +49,7 @@ export function createAnswerWriter(
   }
 
   return {
-    add: answers => writePatiently(() => answers.forEach(addAnswer)),
-    addFailures: failures => writePatiently(() => failures.forEach(addFailure)),
+    add: answers => writeWithRetry(() => answers.forEach(addAnswer)),
+    addFailures: failures => writeWithRetry(() => failures.forEach(addFailure)),
   }
 }

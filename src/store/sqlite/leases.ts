@@ -3,7 +3,7 @@ import type { Holder, Lease, LeaseStore } from '../store.ts'
 import type { Transactions } from './transactions.ts'
 
 /** The table `in_flight`. */
-export function createLeases(database: DatabaseSync, { announce }: Transactions): LeaseStore {
+export function createLeases(database: DatabaseSync, { writeWithoutSync }: Transactions): LeaseStore {
   const select = database.prepare(
     'SELECT holder_host, holder_pid, until FROM in_flight WHERE key = ? AND case_path = ?',
   )
@@ -24,7 +24,7 @@ export function createLeases(database: DatabaseSync, { announce }: Transactions)
 
   return {
     lease: (questions, holder, { now, until }) =>
-      announce(() =>
+      writeWithoutSync(() =>
         questions.map(({ key, case: { path } }): Lease => {
           const by = heldBy(key, path, holder, now)
           if (by) return { type: 'held', by }
@@ -33,9 +33,9 @@ export function createLeases(database: DatabaseSync, { announce }: Transactions)
           return { type: 'leased' }
         }),
       ),
-    release: questions => announce(() => questions.forEach(remove)),
-    releaseAll: ({ host, pid }) => announce(() => void removeAll.run(host, pid)),
-    renewLeases: ({ host, pid }, until) => announce(() => void renew.run(until, host, pid)),
+    release: questions => writeWithoutSync(() => questions.forEach(remove)),
+    releaseAll: ({ host, pid }) => writeWithoutSync(() => void removeAll.run(host, pid)),
+    renewLeases: ({ host, pid }, until) => writeWithoutSync(() => void renew.run(until, host, pid)),
   }
 }
 

@@ -11,9 +11,9 @@ export interface Transactions {
   /** Resolves when what was written is on the disk. */
   write<T>(work: () => T): Promise<T>
   /** The same, and tries again for a while when another program has the lock: what is written may have been paid for. */
-  writePatiently<T>(work: () => T): Promise<T>
-  /** As `writePatiently`, but no disk is waited for: others see it at once, and only a power cut can undo it. */
-  announce<T>(work: () => T): Promise<T>
+  writeWithRetry<T>(work: () => T): Promise<T>
+  /** As `writeWithRetry`, but no disk is waited for: others see it at once, and only a power cut can undo it. */
+  writeWithoutSync<T>(work: () => T): Promise<T>
 }
 
 // A minute: somebody has the database open in another program.
@@ -57,8 +57,8 @@ export function createTransactions(
   return {
     read: work => explained(path, work),
     write: work => inTurn(() => commit(work), 1),
-    writePatiently: work => inTurn(() => commit(work), TRIES),
-    announce: work => inTurn(() => commitQuickly(work), TRIES),
+    writeWithRetry: work => inTurn(() => commit(work), TRIES),
+    writeWithoutSync: work => inTurn(() => commitQuickly(work), TRIES),
   }
 }
 

@@ -9,7 +9,7 @@ import { batchWrites } from './batch-writes.ts'
 import { createBudget } from './budget.ts'
 import type { Asked, EvaluateOptions, Failure } from './evaluate.ts'
 import { createLeases, RENEWAL_MS } from './leases.ts'
-import type { Plan } from './plan-run.ts'
+import type { ModelPlan } from './plan-run.ts'
 import { createWorkList, type Work } from './work-list.ts'
 
 const WAIT_MS = 300
@@ -18,7 +18,7 @@ const MOST_FAILURES = 1000
 const WARMING_MS = 60_000
 
 /** Asks all models at once, each what is open in its plan. */
-export async function askPlans(store: Store, plans: Plan[], options: EvaluateOptions): Promise<Asked> {
+export async function askModels(store: Store, plans: ModelPlan[], options: EvaluateOptions): Promise<Asked> {
   const { onEvent, now } = options
   // What cannot be stored must not be asked: a full disk ends the calls of every model.
   const broken = new AbortController()
@@ -29,7 +29,7 @@ export async function askPlans(store: Store, plans: Plan[], options: EvaluateOpt
   const reading = loadLater(() => import('../../verdict/read-reply.ts'))
   const asked = { answered: 0, failed: 0, failures: [] as Failure[], elsewhere: 0 }
 
-  async function askAll({ model, list, open }: Plan): Promise<void> {
+  async function askAll({ model, list, open }: ModelPlan): Promise<void> {
     // Ends also the pauses of this model's other calls.
     const halt = new AbortController()
     const stop = AbortSignal.any([options.stop, abort, halt.signal])
@@ -64,7 +64,7 @@ export async function askPlans(store: Store, plans: Plan[], options: EvaluateOpt
         onEvent({ type: 'answered elsewhere' })
       } else if (outcome.type === 'asked elsewhere') {
         askedElsewhere.push(question)
-      } else if (outcome.type === 'too dear') {
+      } else if (outcome.type === 'over budget') {
         stopModel(`--max-cost ${options.maxCost} would be passed`)
       }
       return outcome.type === 'answered' || outcome.type === 'failed'
@@ -86,7 +86,7 @@ export async function askPlans(store: Store, plans: Plan[], options: EvaluateOpt
     const isServer = model.learned !== undefined
     const isWarming = options.isWarming && isServer
     const width = Math.min(isServer ? 2 * model.concurrency : model.concurrency, open.length)
-    const { next } = createWorkList({ list, open, isWarming, patienceMs: WARMING_MS, stop })
+    const { next } = createWorkList({ list, open, isWarming, warmUpMs: WARMING_MS, stop })
     await runParallel(next, width, work)
     if (askedElsewhere.length > 0 && !stop.aborted) onEvent({ type: 'waiting', questions: askedElsewhere.length })
     while (askedElsewhere.length > 0 && !stop.aborted) {

@@ -7,14 +7,14 @@ import { type TemporaryFolder, temporaryFolder } from '../../lib/testing/tempora
 import { summarize } from '../../metrics/summarize.ts'
 import { openStore } from '../../store/open-store.ts'
 import { openResults, type ResultsOptions } from './open-results.ts'
-import { summarizeBeside } from './summarize-beside.ts'
+import { summarizeInThread } from './summarize-in-thread.ts'
 
 function optionsFor({ path }: TemporaryFolder): ResultsOptions {
   const nothing = { models: [], applications: [], prompts: [], since: undefined }
   return { ...nothing, db: join(path, 'results.db'), tests: join(path, 'gone'), proofs: join(path, 'gone') }
 }
 
-describe('summarizeBeside', () => {
+describe('summarizeInThread', () => {
   it('says the same as a summary in this thread', async () => {
     using folder = temporaryFolder()
     const options = optionsFor(folder)
@@ -25,7 +25,7 @@ describe('summarizeBeside', () => {
       'vendor/c': 'good',
     } as const))
       await store.add([{ question: { ...sampleQuestion({ model }), key: model }, answer: sampleAnswer(result) }])
-    await using summarizing = summarizeBeside(options)
+    await using summarizing = summarizeInThread(options)
     const summary = await summarizing.summary
     await using results = await openResults(options)
     const rows = (await Array.fromAsync(results.judged())).flat()
@@ -34,7 +34,7 @@ describe('summarizeBeside', () => {
 
   it('says what is to be mended as it is said in this thread', async () => {
     using folder = temporaryFolder()
-    await using summarizing = summarizeBeside(optionsFor(folder))
+    await using summarizing = summarizeInThread(optionsFor(folder))
     const isKind = (error: unknown) => {
       assert.ok(error instanceof UserError)
       assert.match(error.message, /no evaluations/)

@@ -12,7 +12,7 @@ export interface Summarizing extends AsyncDisposable {
 }
 
 /** Summarizes in a thread of its own: resampling takes as long as packing answers for the page, and neither needs the other. */
-export function summarizeBeside(options: ResultsOptions): Summarizing {
+export function summarizeInThread(options: ResultsOptions): Summarizing {
   const worker = new Worker(new URL('./summary-thread.ts', import.meta.url), { workerData: options })
   const summary = Promise.withResolvers<Summary>()
   worker.on('message', (message: SummaryMessage) => {
