@@ -13,12 +13,12 @@ import { printProblems } from './print-problems.ts'
 const LONGEST_MESSAGE = 2000
 
 interface ListedCommand {
-  /** What it does, in a line. */
+  /** What the command does, in a line. */
   summary: string
   load: () => Promise<{ command: Command }>
 }
 
-// Imported when called: a command pays only for what it needs, and the list of them for none.
+// A command is imported when it is called: it loads only what it needs, and --help loads no command.
 const COMMANDS: Record<string, ListedCommand> = {
   start: {
     summary: 'Shows the whole thing without a key: the built-in baselines on the corpus, and a report.',

@@ -21,7 +21,7 @@ export const SELECTION_FLAGS: Flag[] = [
   ...SCOPE_FLAGS,
 ]
 
-/** The same where the models are named apart. */
+/** The same for `compare`, where the models are arguments and no flag. */
 export const COMPARISON_FLAGS: Flag[] = SCOPE_FLAGS
 
 export function resultsOptions(flags: Flags, context: Context): ResultsOptions {

@@ -9,12 +9,12 @@ export async function openStore(address: string): Promise<Store> {
   return openSqliteStore(pathOf(address))
 }
 
-/** The same, but undefined where nothing was ever stored; nothing is made. */
+/** Opens the store at an address; undefined when there is none. */
 export async function openExistingStore(address: string): Promise<Store | undefined> {
   return openExistingSqliteStore(pathOf(address))
 }
 
-/** A store to try things out on: what is written is undone when the store is closed, and nothing is made. */
+/** A store for a dry run: everything that is written is undone when the store is closed, and no database is made. */
 export async function openTrialStore(address: string): Promise<Store> {
   return openSqliteTrial(pathOf(address))
 }

@@ -7,8 +7,8 @@ export interface FoundText {
 }
 
 /**
- * Says of each text that was found whether it is quoted: words before it and after it on its line make it part of a sentence, and
- * in code, where `return {…}` is no answer, words on either side do.
+ * Says of each text whether it is quoted. A text is quoted when words stand before and after it on its line: then it is
+ * part of a sentence. In code, words on one side are enough, because `return {…}` is no answer.
  * One walk each way, because thousands of objects may share a line.
  */
 export function markQuotations(found: FoundText[], tail: string): boolean[] {

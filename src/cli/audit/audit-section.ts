@@ -11,7 +11,7 @@ interface SectionOptions {
   paint: Paint
   /** How many applications the folder has beside the whole. */
   count: number
-  /** Empty of an application, whose figures only inform. */
+  /** Empty for a single application: its figures have no limits. */
   limits: LimitCheck[]
 }
 

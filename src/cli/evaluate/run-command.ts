@@ -18,7 +18,7 @@ import { outcomeAsJson, printOutcome, runEvaluation } from './evaluate-with-prog
 
 const MOST_REPEATS = 1000
 
-/** What `npm run evaluate` does; apart from its flags, so that its help needs none of this. */
+/** Runs `npm run evaluate`. The flags are in `command.ts`, so that --help loads none of this. */
 export async function runEvaluate(flags: Flags, context: Context): Promise<number> {
   const tests = pathOf(flags.text('tests'), 'tests', context)
   const evaluationPrompts = loadEvaluationPrompts(context.root, flags.texts('prompt'))
@@ -29,10 +29,10 @@ export async function runEvaluate(flags: Flags, context: Context): Promise<numbe
   const isDry = flags.isOn('dry-run')
   const paceMemory = openPaceMemory(join(context.cache, 'pace.json'), context.now())
   const options = { ...modelOptions(flags, context), remembered: paceMemory.recall, needsKey: !isDry }
-  // The list of models comes while the corpus is read. What is wrong with the corpus is told first.
+  // The server's list of models is fetched while the corpus is read. Defects of the corpus are reported first.
   const choosing = shown === undefined ? chooseModels(flags.texts('model'), options) : Promise.resolve([])
   choosing.catch(() => undefined)
-  // Reading lets nothing else happen: the request has to be on its way before.
+  // Reading the corpus blocks the event loop, so the request must have been sent before.
   await nextTurn()
   const { corpus, problems } = loadCorpus(tests, { skipInvalid: flags.isOn('skip-invalid') })
   printProblems(problems, context)
@@ -79,7 +79,7 @@ export async function runEvaluate(flags: Flags, context: Context): Promise<numbe
   return exitCode
 }
 
-/** A limit that cannot be kept must not look as if it were. */
+/** Refuses --max-cost for a model without a known price: the limit could not be kept. */
 function refuseUnknownPrices(models: Model[], maxCost: number | undefined): void {
   const unknown = models.find(({ prices }) => prices === undefined)
   if (maxCost === undefined || !unknown) return

@@ -6,7 +6,7 @@ import type { Score, Summary } from '../../summary.ts'
 import type { Context } from '../context.ts'
 import type { Flag, Flags } from '../flags.ts'
 
-/** Of all of them more is better. */
+/** Higher is better for each of these. */
 const MEASURES: Record<string, (score: Score) => number | null> = {
   balanced: score => score.balancedAccuracy?.value ?? null,
   accuracy: score => score.accuracy?.value ?? null,
@@ -46,7 +46,7 @@ export function readLimits(flags: Flags): Limit[] {
   })
 }
 
-/** Says on stderr which models are below a limit; baselines are no models. Returns the exit code. */
+/** Says on stderr which models are below a limit, baselines left out. Returns the exit code. */
 export function checkLimits({ contestants }: Summary, limits: Limit[], { stderr }: Context): number {
   if (limits.length === 0) return 0
   const names = contestantNames(contestants)
@@ -58,7 +58,7 @@ export function checkLimits({ contestants }: Summary, limits: Limit[], { stderr 
   const below = limits.flatMap(({ name, least }) =>
     models.flatMap(model => {
       const value = MEASURES[name]?.(model.score) ?? null
-      // No number is no success.
+      // A measure without a value fails too.
       if (value !== null && value >= least) return []
       const found = value === null ? NO_VALUE : String(Number(value.toFixed(4)))
       return [`Failed: ${printable(model.name)} (${printable(model.prompt)}) has ${name} ${found}, below ${least}.\n`]

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Context } from '../context.ts'
 
-/** Opens a file with whatever the system opens such files with; says what to do where there is no such thing. */
+/** Opens a file with the system's default program; says what to do where there is none. */
 export async function openFile(path: string, { env, stderr }: Context): Promise<void> {
   const [program, ...words] = opener(path)
   try {
@@ -16,7 +16,7 @@ export async function openFile(path: string, { env, stderr }: Context): Promise<
 
 function opener(path: string): [string, ...string[]] {
   if (process.platform === 'darwin') return ['open', path]
-  // The first word in quotes would be taken for a title.
+  // `start` takes its first word in quotes for the title of a window.
   if (process.platform === 'win32') return ['cmd', '/c', 'start', '', path]
   return ['xdg-open', path]
 }

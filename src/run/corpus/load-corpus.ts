@@ -4,7 +4,7 @@ import { readCorpus } from '../../corpus/read-corpus.ts'
 import type { Corpus, Problem } from '../../domain.ts'
 import { CorpusError, UsageError, UserError } from '../../errors.ts'
 
-/** Reads the corpus; with `skipInvalid`, without its broken parts. */
+/** Reads the corpus. `skipInvalid` leaves broken files out; without it they are an error. */
 export function loadCorpus(
   directory: string,
   options: { skipInvalid: boolean },

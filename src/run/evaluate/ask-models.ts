@@ -14,13 +14,13 @@ import { createWorkList, type Work } from './work-list.ts'
 
 const WAIT_MS = 300
 const MOST_FAILURES = 1000
-// Longer than most calls take: beyond it, money is no reason to let an application wait for one call.
+// Longer than most calls take. After that, an application no longer waits for its first call to fill the cache.
 const WARMING_MS = 60_000
 
-/** Asks all models at once, each what is open in its plan. */
+/** Asks all models at the same time, each the open questions of its plan. */
 export async function askModels(store: Store, plans: ModelPlan[], options: EvaluateOptions): Promise<Asked> {
   const { onEvent, now } = options
-  // What cannot be stored must not be asked: a full disk ends the calls of every model.
+  // When an answer cannot be stored (a full disk), the calls of every model end: an answer that is lost was paid for.
   const broken = new AbortController()
   const abort = AbortSignal.any([options.abort, broken.signal])
   const leases = createLeases(store, now)
@@ -30,10 +30,10 @@ export async function askModels(store: Store, plans: ModelPlan[], options: Evalu
   const asked = { answered: 0, failed: 0, failures: [] as Failure[], elsewhere: 0 }
 
   async function askAll({ model, list, open }: ModelPlan): Promise<void> {
-    // Ends also the pauses of this model's other calls.
+    // Aborting it also ends the pauses of this model's other calls.
     const halt = new AbortController()
     const stop = AbortSignal.any([options.stop, abort, halt.signal])
-    // A baseline costs nothing, not even time.
+    // Baselines need no leases: two runs may ask a baseline the same, as its answers cost nothing.
     const isShared = !options.force && model.identity.host !== 'built-in'
     function stopModel(reason: string): void {
       if (halt.signal.aborted) return
@@ -82,7 +82,7 @@ export async function askModels(store: Store, plans: ModelPlan[], options: Evalu
       }
     }
 
-    // Only a server has a cache; and only there it matters that the next question is ready when a place gets free.
+    // Only a server has a cache. And only for a server it matters that the next question is ready when a slot gets free.
     const isServer = model.learned !== undefined
     const isWarming = options.isWarming && isServer
     const width = Math.min(isServer ? 2 * model.concurrency : model.concurrency, open.length)
@@ -115,7 +115,7 @@ export async function askModels(store: Store, plans: ModelPlan[], options: Evalu
   return { ...asked, spent: budget.spent() }
 }
 
-/** What comes together, whichever model it is of, is written together. */
+/** Answers that come at the same time are written together, whichever models they are of. */
 function createWrites(store: Store) {
   return {
     addAnswer: batchWrites(async (answers: AnsweredQuestion[]) => {

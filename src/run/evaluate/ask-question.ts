@@ -9,49 +9,50 @@ import { estimateCall, price } from './estimate.ts'
 import type { Leases } from './leases.ts'
 
 export interface AskContext {
-  /** Both resolve when what they are given is stored. */
+  /** Stores an answer, or a failure; resolves when it is stored. */
   addAnswer: (answered: AnsweredQuestion) => Promise<void>
   addFailure: (failed: FailedQuestion) => Promise<void>
   budget: Budget
-  /** For calls that are in flight or not stored yet: no more than these can be lost. */
+  /** Lets in a call until its answer is stored: when the program is killed, no more answers than these are lost. */
   gate: Gate
-  /** Needed when the first reply is there. */
+  /** Code that reads replies; loaded while the first call is under way. */
   reading: Promise<{ readReply: typeof readReply }>
-  /** Ends also when `abort` does. */
+  /** Is aborted when `abort` is, too. */
   stop: AbortSignal
   abort: AbortSignal
   now: () => Date
-  /** The next call to this model would fail in the same way: said at once, before anything is stored. */
+  /** Called when the next call to this model would fail in the same way; at once, before the failure is stored. */
   stopModel: (reason: string) => void
   /** Whether the model has answered anything in this run. */
   hasAnswered: () => boolean
-  /** Where other runs may be asking the same; undefined: ask whatever others do. */
+  /** Undefined when questions are asked whether or not another run is asking them. */
   leases: Leases | undefined
 }
 
 export type AskOutcome =
   | { type: 'answered'; verdict: Verdict; reply: string }
   | { type: 'failed'; reason: string; stopsModel: boolean }
-  /** Another run on this database has answered it, or is asking it. */
+  /** Another run on this database has answered the question, or is asking it. */
   | { type: 'answered elsewhere' }
   | { type: 'asked elsewhere' }
-  /** The user stopped the run: that says nothing about the model. */
+  /** The user stopped the run. This is no failure of the model. */
   | { type: 'given up' }
   | { type: 'over budget' }
 
-/** One call and what came of it, stored. Nothing that the call may have to wait for holds up the others. */
+/** Asks one question and stores the answer or the failure. While it waits for a lease, other calls go on. */
 export async function askQuestion(model: Model, question: Question, context: AskContext): Promise<AskOutcome> {
   const { budget, stop, gate, leases } = context
   const prompt = buildPrompt(question.application, question.evaluationPrompt, question.case)
   const estimate = estimateCall(prompt, model.prices)
   const reserve = () => budget.reserve(JSON.stringify(model.identity), estimate)
-  // Leased before there is a slot for the call: no server waits for our disk.
+  // The lease comes before the slot of the call, so that no slot is idle while the store works.
   const lease = await leases?.take(question)
   if (lease?.type === 'held') return { type: 'asked elsewhere' }
   if (lease?.type === 'answered') return { type: 'answered elsewhere' }
   await gate.enter()
   try {
-    // Only inside of the gate: a call that is tried again waits for the money of others, and they must not wait for its slot.
+    // Money is reserved only with a slot: a call that is tried again waits until others have settled what they cost, and
+    // these others must not wait for its slot.
     const reservation = await reserve()
     if (!reservation) {
       await leases?.release(question)
@@ -70,7 +71,7 @@ export async function askQuestion(model: Model, question: Question, context: Ask
   }
 }
 
-/** The money of one question: what is set aside for the call that is in flight. */
+/** What is reserved of the budget for one question, over all its attempts. */
 interface QuestionBudget {
   mayTryAgain(cost: number | null): Promise<boolean>
   isExhausted(): boolean
@@ -140,7 +141,7 @@ async function answerQuestion(
     const reading = readReply(reply)
     const earlierCost = reply.earlierCost ?? 0
     const provenance = reading.provenance && priced(reading.provenance, model, earlierCost)
-    // An answer without a word about money has probably cost what was estimated; an error is not charged.
+    // When the server does not say what an answer cost, the estimate is taken. Errors are not charged.
     const mayBeBilled = reading.kind === 'verdict' || reading.mayBeBilled
     const cost = provenance?.cost ?? (provenance && mayBeBilled ? estimate : 0)
     questionBudget.pay(cost - earlierCost)
@@ -155,7 +156,7 @@ async function answerQuestion(
     return { type: 'answered', verdict, reply: text }
   } catch (error) {
     if (!(error instanceof CallFailure)) throw error
-    // The server may have gone on, and will bill what nobody waited for.
+    // The server may have finished the answer after we gave up, and bill it.
     const cost = error.mayBeBilled ? estimate : 0
     questionBudget.pay(cost)
     if (!error.isGivenUp) return await fail(error.message, error.stopsModel, error.attempts, cost)
@@ -164,7 +165,7 @@ async function answerQuestion(
   }
 }
 
-/** The cost that the server says, else what the price list makes of the tokens; and what earlier attempts have cost. */
+/** Adds the cost: what the server says, else the price list times the tokens; plus the cost of earlier attempts. */
 function priced(provenance: Provenance, { prices }: Model, earlierCost: number): Provenance {
   const { cost, promptTokens, completionTokens, cachedTokens } = provenance
   const isCounted = prices !== undefined && promptTokens !== null && completionTokens !== null

@@ -1,6 +1,7 @@
 /**
- * Money that may be spent. A call in flight is counted with what it will probably cost: the highestCost call of its model so
- * far, and before there is one, the estimate. The first call of a model goes alone, because only its reply tells what the model really takes.
+ * Money that may be spent. A call in flight is counted with what it will probably cost: as much as the most expensive call
+ * of its model so far, or the estimate before there is one. The first call of a model goes alone, because only its reply
+ * tells what calls of this model really cost.
  */
 export interface Budget {
   /** Sets aside what the call will probably cost; false when it would go past the limit even with nothing else in flight. */
@@ -11,7 +12,7 @@ export interface Budget {
 export interface Reservation {
   /** The call is over and has cost this much. */
   settle(cost: number): void
-  /** It was not made. */
+  /** The call was not made. */
   cancel(): void
 }
 
@@ -19,7 +20,7 @@ export function createBudget(limit: number | undefined): Budget {
   let spent = 0
   const inFlight = new Set<{ model: string; amount: number }>()
   const highestCost = new Map<string, number>()
-  // Models of which a call is over.
+  // Models of which at least one call is over.
   const finished = new Set<string>()
   let settled = Promise.withResolvers<void>()
 
@@ -47,7 +48,7 @@ export function createBudget(limit: number | undefined): Budget {
             settle(cost) {
               spent += cost
               finished.add(model)
-              // What cost nothing, because it failed or by chance, says nothing about the next call.
+              // A call that cost nothing, because it failed or was free, says nothing about the next one.
               if (cost > 0) highestCost.set(model, Math.max(cost, highestCost.get(model) ?? 0))
               cancel()
             },

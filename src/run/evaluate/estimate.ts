@@ -3,18 +3,18 @@ import { buildPrompt } from '../../prompt/build-prompt.ts'
 
 // Measured on English and SQL with common tokenizers: 3.5 to 4.5. An estimate is all that can be had without the model's own.
 const CHARACTERS_PER_TOKEN = 4
-// An explanation of some sentences and the rest of the answer; a model that thinks aloud takes more.
+// An answer has an explanation of some sentences. A model that writes out its reasoning takes more.
 const COMPLETION_TOKENS = 600
 
 export interface Estimate {
   calls: number
   promptTokens: number
-  /** The part of them that an earlier question of the same application has already sent. */
+  /** The part of the prompt tokens that an earlier question of the same application has already sent. */
   cacheableTokens: number
   completionTokens: number
   /** USD; undefined when the prices are not known. */
   cost: number | undefined
-  /** The same if the provider's cache serves what it can. */
+  /** The cost if the provider's cache serves all cacheable tokens. */
   cachedCost: number | undefined
 }
 

@@ -1,15 +1,18 @@
 import type { Question } from '../../domain.ts'
 import type { QuestionList } from './question-list.ts'
 
-/** What one model is yet to be asked, one after the other. */
+/** The questions that one model is yet to be asked, in the order in which they may be asked. */
 export interface WorkList {
-  /** The next question; undefined when there is none, or the run is stopped. Waits while all others wait for a first one. */
+  /**
+   * The next question; undefined when none is left, or the run was stopped. It waits while every question that is left
+   * belongs to an application whose first question is still being asked.
+   */
   next(): Promise<Work | undefined>
 }
 
 export interface Work {
   question: Question
-  /** `isAsked`: the server has seen it. */
+  /** To be called when the question is done. `isAsked`: the server has seen it. */
   end(isAsked: boolean): void
 }
 
@@ -22,7 +25,7 @@ export interface WorkListOptions {
    * specification by then; other applications go on meanwhile.
    */
   isWarming: boolean
-  /** The others go on then, however long the first takes. */
+  /** After this time the other questions go on, even if the first has no answer yet. */
   warmUpMs: number
   stop: AbortSignal
 }
@@ -30,7 +33,7 @@ export interface WorkListOptions {
 /** Questions that follow each other and share the beginning of their prompts. */
 interface Segment {
   prefix: string
-  /** From here to there in `open`. */
+  /** Positions in `open`: the next question to ask, and the end. */
   next: number
   end: number
 }

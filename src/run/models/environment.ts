@@ -6,8 +6,8 @@ import { UserError } from '../../errors.ts'
 type Environment = Record<string, string | undefined>
 
 /**
- * The environment with what the project's .env adds. It is not put into our own environment: every program that we start
- * would inherit the keys.
+ * The environment, with the variables of the project's .env added. They are not put into `process.env`, because every
+ * program that we start would inherit the keys.
  */
 export function environmentWithFile(env: Environment, root: string): Environment {
   const file = join(root, '.env')
@@ -22,7 +22,7 @@ export function environmentWithFile(env: Environment, root: string): Environment
       cause,
     })
   }
-  // Where keys are sent is decided at the keyboard, not by a file that may have come along with something.
+  // OPENROUTER_BASE_URL says where keys are sent. It is not taken from a file, which may have come with a download.
   const { OPENROUTER_BASE_URL, ...fromFile } = parseEnv(text.replace(/^\ufeff/, ''))
   const set = Object.entries(env).filter(([, value]) => value)
   return { ...fromFile, ...Object.fromEntries(set) }

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { LearnedPace, Model, ModelIdentity } from '../../domain.ts'
 
-/** What runs have found out about how much servers bear, so that the next one need not find it out again. */
+/** How many calls each server takes at once, as earlier runs have found out, so that the next run starts from there. */
 export interface PaceMemory {
   recall(model: Pick<ModelIdentity, 'name' | 'host'>): LearnedPace | undefined
   keep(models: Model[], now: Date): void
@@ -17,7 +17,7 @@ interface StoredPace extends LearnedPace {
 const LONGEST_MS = 7 * 24 * 60 * 60 * 1000
 const MOST_KEPT = 200
 
-/** A file that cannot be read is an empty one. */
+/** A file that cannot be read counts as empty. */
 export function openPaceMemory(file: string, now: Date): PaceMemory {
   const before = readEntries(file)
   return {
@@ -53,7 +53,7 @@ function writeEntries(file: string, entries: [string, StoredPace][]): void {
     writeFileSync(draft, JSON.stringify(Object.fromEntries(entries), null, 2))
     renameSync(draft, file)
   } catch {
-    // A slow start the next time, no more.
+    // Then the next run starts slowly; that is all.
   }
 }
 

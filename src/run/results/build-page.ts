@@ -14,18 +14,18 @@ import type { Results } from './open-results.ts'
 
 /** Bytes. Mail and chat take a file of this size, and a browser opens it at once. */
 const LARGEST_PAGE = 15e6
-/** What stands around the details takes about so many bytes, and so many for each case; then it is measured. */
+/** A guess of the bytes of the page beside the answers: so many, and so many for each case. The first page measures it. */
 const FRAME = 500_000
 const FRAME_OF_CASE = 450
 /** One case in so many tells how well all can be compressed. */
 const SAMPLE_STEP = 32
 
 export interface PageOptions {
-  /** It may take as long as packing the answers does. */
+  /** The summary is made while the answers are packed. */
   summarized: Promise<Summary>
   proofOf: ProofOf
   now: Date
-  /** Keep every explanation whole, and requests and replies too, whatever the size. */
+  /** Keep explanations whole and add requests and replies, however large the page gets. */
   isFull: boolean
   /** Folders of this machine that nobody else needs to know. */
   folders: string[]
@@ -49,7 +49,7 @@ export async function buildPage(
   for (;;) {
     const packed = await packWithin(roomFor, source, { proofOf })
     const summary = await summarized
-    // Answers are told apart by what is stored; readers see names without paths.
+    // Answers are matched by the stored names; readers see names without paths.
     const shown = { ...summary, contestants: summary.contestants.map(withoutCommandPath) }
     const index = indexCases(packed, summary, nameContestants(shown.contestants))
     const texts = isFull ? { texts: await textsOf(hashes, results, hide()) } : {}

@@ -7,9 +7,9 @@ import { openResults, type Results, type ResultsOptions, storedNames } from './o
 /** Two contestants with one prompt, on the cases that both were asked. */
 export interface PromptComparison {
   prompt: string
-  /** As the user may type them. */
+  /** The names of the two, as the user may type them. */
   names: [string, string]
-  /** Of the two and nothing else; their places in it. */
+  /** A summary of these two alone, and which of its contestants they are. */
   summary: Summary
   places: [number, number]
   /** Cases that only one of them was asked. */

@@ -22,7 +22,7 @@ export interface ResultsOptions {
 /** What was chosen of a database, but for answers about cases that the corpus no longer has. */
 export interface Results extends AsyncDisposable {
   selection: Selection
-  /** Of the specifications, it knows those of the rows that were read. */
+  /** The number of rules is known for specifications of rows that were read. */
   knowledge: CaseKnowledge
   judged(selection?: Selection): AsyncGenerator<Judged[]>
   answers: (options: Parameters<Store['answers']>[1]) => AsyncGenerator<StoredAnswer[]>
@@ -56,7 +56,7 @@ export async function openResults(options: ResultsOptions): Promise<Results> {
 async function readResults(store: Store, selection: Selection, { tests, proofs }: ResultsOptions): Promise<Results> {
   const absent = new Set(await store.absentCases())
   const hasCase = lookForCases(tests)
-  // Without the application, its last run knows best.
+  // Where the corpus does not have the application, the corpus of its last run decides.
   const isShown = (one: { casePath: string; application: string }) => hasCase(one) ?? !absent.has(one.casePath)
   const specifications = new Map<string, string>()
   const knowledge = loadKnowledge({ tests, proofs, textOf: hash => specifications.get(hash) })

@@ -11,7 +11,7 @@ export interface Change {
   after: Result
 }
 
-/** Reads every stored reply anew and corrects what now reads otherwise. Costs nothing: no model is asked. */
+/** Reads the verdict from every stored reply again, and corrects those that have changed. No model is asked. */
 export async function reread(db: string): Promise<{ replies: number; changes: Change[]; rewordings: number }> {
   await using store = await openExistingStore(db)
   if (!store) throw new UserError(`there is no database ${db}.`, { tryThis: 'npm start, or --db PATH.' })
@@ -35,7 +35,7 @@ export async function reread(db: string): Promise<{ replies: number; changes: Ch
 function readAnew(stored: StoredReply): { id: number; verdict: Verdict; stored: StoredReply }[] {
   const { id, body, http, result, explanation, rules } = stored
   const reading = readReply({ body, attempts: 1, ...(http ? { http } : {}) })
-  // What was an answer stays one: a row is history, and its question was paid for.
+  // An answer stays an answer, even if its reply would now count as a failure: it was paid for.
   if (reading.kind === 'failure') return []
   const { verdict } = reading
   const before = JSON.stringify([result, explanation, rules])

@@ -3,10 +3,10 @@ import { UserError } from '../../errors.ts'
 import type { Summary } from '../../summary.ts'
 import type { ResultsOptions } from './open-results.ts'
 
-/** What the thread says: the summary, or what the user has to mend. */
+/** What the thread sends: the summary, or an error that the user can mend. */
 export type SummaryMessage = { summary: Summary } | { failed: { message: string; tryThis: string | undefined } }
 
-/** A summary in the making. */
+/** A summary that is being made. */
 export interface Summarizing extends AsyncDisposable {
   summary: Promise<Summary>
 }
@@ -21,7 +21,7 @@ export function summarizeInThread(options: ResultsOptions): Summarizing {
     summary.reject(new UserError(what, tryThis === undefined ? {} : { tryThis }))
   })
   worker.on('error', summary.reject)
-  // It may fail before anybody waits for it.
+  // The summary may fail before anybody waits for it, which would end the program.
   summary.promise.catch(() => undefined)
   return {
     summary: summary.promise,

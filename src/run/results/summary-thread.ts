@@ -1,4 +1,4 @@
-// Runs in a thread of its own; see summarize-beside.ts.
+// Runs in a thread of its own; see summarize-in-thread.ts.
 
 import { parentPort, workerData } from 'node:worker_threads'
 import { UserError } from '../../errors.ts'
@@ -9,7 +9,7 @@ import type { SummaryMessage } from './summarize-in-thread.ts'
 
 const send = (message: SummaryMessage) => parentPort?.postMessage(message)
 
-/** The database is closed when the summary is there: whoever gets it may end this thread. */
+/** The database is closed before the summary is sent: whoever gets the summary may end this thread. */
 async function summarizeResults(): Promise<Summary> {
   await using results = await openResults(workerData as ResultsOptions)
   return (await summarizeBatches(results.judged(), results.knowledge)).summary()

@@ -15,7 +15,7 @@ export async function writeReport(
   const { out, now, isFull } = options
   await using results = await openResults(options)
   await using summarizing = summarizeInThread(options)
-  // What draws is slow to load, and the summary need not wait for it.
+  // The code that draws charts is slow to load, so it is loaded while the summary is made.
   const { buildPage } = await import('./build-page.ts')
   const folders = [dirname(options.db), options.tests, dirname(options.proofs)]
   const pieces = await buildPage(results, {

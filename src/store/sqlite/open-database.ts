@@ -10,7 +10,7 @@ import { MIGRATIONS } from './migrations.ts'
 const APPLICATION_ID = 0x5342656e
 // Two runs may start together, and one of them makes the tables.
 const OPEN_TIMEOUT_MS = 10_000
-// Later, waiting stops everything else, so it is short; whoever has something to lose waits longer, elsewhere.
+// SQLite blocks the program while it waits for a lock, so later waits are short; `transactions.ts` tries again.
 const BUSY_TIMEOUT_MS = 1000
 
 /** Opens a results database, making it or bringing it up to date. Looks before it writes: a file of another kind stays as it is. */
@@ -35,7 +35,7 @@ export function openDatabase(path: string): DatabaseSync {
   })
 }
 
-/** Whether a commit waits for the disk (FULL) or not; what it has written outlives the process either way. */
+/** Whether a commit waits for the disk (FULL) or not (NORMAL). A commit outlives the process either way. */
 export function setDurability(database: DatabaseSync, durability: 'FULL' | 'NORMAL'): void {
   database.exec(`PRAGMA synchronous = ${durability}`)
 }

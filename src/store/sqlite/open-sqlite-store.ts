@@ -46,7 +46,7 @@ function createStore(database: DatabaseSync, path: string): Store {
     ...createAnswerReader(database, transactions),
     ...createReplyStore(database, transactions),
     async [Symbol.asyncDispose]() {
-      // What is open of a transaction is a trial's, and is undone.
+      // The only transaction that may be open is that of a trial; closing undoes it.
       database.close()
     },
   }

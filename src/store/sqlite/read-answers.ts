@@ -65,7 +65,7 @@ export function createAnswerReader(database: DatabaseSync, { read }: Transaction
   }
 }
 
-/** As far as models write it. */
+/** Only what a model has written may be large. */
 function sizeOf(row: AnswerRow): number {
   return row[EXPLANATION].length + (row[REPLY]?.length ?? 0)
 }

@@ -5,10 +5,10 @@ import type { StoredJudgement, StoredReply } from '../store.ts'
 
 export type Columns = Record<string, SQLInputValue>
 
-// As much of a reply as is kept.
+// Longer replies are cut.
 const LONGEST_REPLY = 1024 * 1024
 
-/** What tells one question from another, whatever its content: of these, one answer is current. */
+/** What a question is about, whatever the content of the case. Of all answers with the same identity, one is current. */
 export const IDENTITY = `case_path = :case_path AND model_name = :model_name AND host = :host AND parameters = :parameters
   AND prompt = :prompt AND repeat = :repeat`
 

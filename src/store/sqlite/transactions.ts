@@ -5,18 +5,18 @@ import { explained } from './explain-sqlite-error.ts'
 import { inTransaction } from './in-transaction.ts'
 import { setDurability } from './open-database.ts'
 
-/** Everything that is read from the database and written to it goes through here; errors of SQLite come explained. */
+/** Every read and write of the database. Errors of SQLite are turned into errors that say what to do. */
 export interface Transactions {
   read<T>(work: () => T): T
   /** Resolves when what was written is on the disk. */
   write<T>(work: () => T): Promise<T>
-  /** The same, and tries again for a while when another program has the lock: what is written may have been paid for. */
+  /** As `write`, but when another program has the lock, it tries again for a minute: an answer was paid for. */
   writeWithRetry<T>(work: () => T): Promise<T>
-  /** As `writeWithRetry`, but no disk is waited for: others see it at once, and only a power cut can undo it. */
+  /** As `writeWithRetry`, but without waiting for the disk. Other programs see the change; a power cut may undo it. */
   writeWithoutSync<T>(work: () => T): Promise<T>
 }
 
-// A minute: somebody has the database open in another program.
+// One minute in all. Another program may have the database open, such as a database browser.
 const TRIES = 120
 const PAUSE_MS = 500
 
@@ -25,7 +25,7 @@ export function createTransactions(
   path: string,
   { onUndone }: { onUndone: () => void },
 ): Transactions {
-  // One at a time: while one waits for a lock, each other try would stop the whole program for a moment.
+  // Writes run one after the other: while one waits for a lock, each try of another would block the program for a second.
   let last: Promise<unknown> = Promise.resolve()
 
   function inTurn<T>(work: () => T, tries: number): Promise<T> {
