@@ -4,7 +4,8 @@ import { createBaselines } from '../run/models/choose-models.ts'
 import { writeReport } from '../run/results/write-report.ts'
 import { type Command, DB_FLAG, OUT_FLAG, SKIP_INVALID_FLAG, TESTS_FLAG } from './command.ts'
 import { painter } from './context.ts'
-import { printOutcome, runEvaluation } from './evaluate/evaluate-with-progress.ts'
+import { evaluateWithProgress } from './evaluate/evaluate-with-progress.ts'
+import { printOutcome } from './evaluate/print-outcome.ts'
 import { scoreTable } from './evaluate/score-table.ts'
 import { databaseOf, pathOf, shortPath } from './paths.ts'
 import { printProblems } from './print-problems.ts'
@@ -27,7 +28,7 @@ export const command: Command = {
     const evaluationPrompts = loadEvaluationPrompts(context.root, [])
     const models = createBaselines()
     const selection = { corpus, cases: corpus.cases, evaluationPrompts, repeats: 1 }
-    const outcome = await runEvaluation(
+    const outcome = await evaluateWithProgress(
       { ...selection, models, db, force: false, isWarming: false, paceMemory: undefined, maxCost: undefined },
       context,
     )

@@ -1,41 +1,41 @@
-// What the project wants of a place that keeps answers. SQLite is behind it today (`sqlite/`), a server may be tomorrow:
-// every operation takes a set and is one round trip, nothing of the caller runs inside a transaction, and rows are read in
-// batches, so that a large database never lies in memory as a whole. `testing/store-suite.ts` says the same as tests.
+// The contract between `run/` and any store of answers. SQLite implements it today (`sqlite/`); a database server could.
+// Every operation takes a set, so that it is one round trip. No code of the caller runs inside a transaction. Rows are read
+// in batches, so that a large database is never in memory as a whole. `testing/store-suite.ts` tests the contract.
 
 import type { Answer, Case, Evaluation, HttpFacts, Question, Result, Verdict } from '../domain.ts'
 import type { Judged, Selection } from '../summary.ts'
 
 /**
- * Operations may overlap. Each is done as a whole or not at all, and what one has written the next one sees. An error that
- * the user can mend is a `UserError`.
+ * A caller may start an operation before another one has ended. Each operation is done as a whole or not at all. When it
+ * has resolved, every later operation sees what it wrote. An error that the user can mend is a `UserError`.
  */
 export interface Store extends AsyncDisposable, QuestionStore, LeaseStore, CaseStore, ResultReader, ReplyStore {}
 
-/** What was asked, and what came of it. */
+/** Questions and the answers to them. */
 export interface QuestionStore {
   /** Whether there is no answer at all. */
   isEmpty(): Promise<boolean>
   /**
-   * Those of the questions that have no answer, in the same order. An older answer to exactly the same question becomes the
-   * current one: a case that was edited and edited back has its old answer again.
+   * Returns the questions that have no answer, in the same order. Where only an older answer to the same question is there,
+   * it becomes the current one: a case that was edited and edited back has its old answer again.
    */
   missing(questions: Question[]): Promise<Question[]>
-  /** What the current answers say, as much as a score needs; undefined where there is none. */
+  /** The current answers, as much of each as a score needs, in the order of the questions; undefined where there is none. */
   judgements(questions: Question[]): Promise<(StoredJudgement | undefined)[]>
-  /** Keeps answers as the current ones and ends the leases of their questions. It resolves when they are on the disk. */
+  /** Stores answers as the current ones and ends the leases of their questions. Resolves when the answers are on the disk. */
   add(answers: AnsweredQuestion[]): Promise<void>
-  /** The same for calls that brought no reply. */
+  /** Stores calls that brought no reply, and ends the leases of their questions. Resolves when they are on the disk. */
   addFailures(failures: FailedQuestion[]): Promise<void>
 }
 
 /**
- * Which run is asking what: two runs on one database share the work, and nothing is paid for twice. Other runs see a lease
- * when the promise resolves; leases need not outlive a power cut, so that nobody waits for the disk.
+ * A lease says which run is asking a question: two runs on one database share the work, and no question is paid for twice.
+ * When an operation resolves, other runs see its leases. Leases need not outlive a power cut, so no disk is waited for.
  */
 export interface LeaseStore {
   /**
-   * Takes what is free: what no run holds, what `holder` itself holds, and what somebody held until a time before `now`.
-   * Times are epoch milliseconds. There is one result for each question, in the same order.
+   * Leases each question to `holder` until a time, unless the question has an answer or another run holds it. A lease that
+   * ended before `now` holds nothing. Times are epoch milliseconds. Returns a result for each question, in the same order.
    */
   lease(questions: Question[], holder: Holder, times: { now: number; until: number }): Promise<Lease[]>
   release(questions: Question[]): Promise<void>
@@ -44,11 +44,11 @@ export interface LeaseStore {
   renewLeases(holder: Holder, until: number): Promise<void>
 }
 
-/** Where the cases lie that answers are about; decisions/015 says why. */
+/** The cases that answers are about. decisions/015 says how checkouts of a corpus share a store. */
 export interface CaseStore {
   /** Every case and content that any answer is about. */
   storedCases(): Promise<StoredCase[]>
-  /** Brings the store up to date with a corpus. The same changes a second time change nothing. */
+  /** Brings the store up to date with a corpus. To follow the same changes again does nothing. */
   follow(changes: CorpusChanges): Promise<void>
   /** Paths of cases that the corpus of their last run did not have. */
   absentCases(): Promise<string[]>
@@ -106,7 +106,7 @@ export interface Holder {
 export type Lease =
   /** The question is the holder's to ask. */
   | { type: 'leased' }
-  /** Somebody has answered it; nothing was leased. */
+  /** The question has an answer; nothing was leased. */
   | { type: 'answered' }
   | { type: 'held'; by: Holder }
 
@@ -122,20 +122,20 @@ export interface CaseVersion {
 
 export interface StoredCase extends CaseVersion {
   application: string
-  /** Whether these are current answers. */
+  /** Whether the answers are current ones; a case may have both kinds, and appears once for each. */
   isCurrent: boolean
-  /** What the answers say of the case beside its content. */
+  /** The broken rules and the description, as these answers have them. */
   violates: string[]
   descriptionHash: string
 }
 
-/** What a corpus has otherwise than the store. */
+/** How a corpus differs from what the store knows of its cases. */
 export interface CorpusChanges {
-  /** Answers to copy: the case has another path now. What the new path has already is left as it is. */
+  /** The newest answers about `from` are copied to the path of `to`, unless that path has an answer to the same question. */
   copies: { from: CaseVersion; to: Case }[]
-  /** Cases of which the current answers about this content are to say what the file says. */
+  /** The current answers about `version` get the broken rules and the description of `to`. */
   updates: { version: CaseVersion; to: Case }[]
-  /** Paths that the corpus does not have, and such as it has. */
+  /** Case paths that the corpus lacks, and case paths that it has. A path in neither list stays as it was. */
   absent: string[]
   present: string[]
 }

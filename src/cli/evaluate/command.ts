@@ -47,7 +47,7 @@ export const command: Command = {
   ],
 
   async run({ flags }, context) {
-    const { runEvaluate } = await import('./run-command.ts')
-    return runEvaluate(flags, context)
+    const { runEvaluateCommand } = await import('./run-command.ts')
+    return runEvaluateCommand(flags, context)
   },
 }

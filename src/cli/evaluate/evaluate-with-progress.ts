@@ -1,4 +1,3 @@
-import { formatDollars } from '../../lib/format-dollars.ts'
 import { printable } from '../../lib/printable.ts'
 import {
   type EvaluateEvent,
@@ -8,17 +7,18 @@ import {
 } from '../../run/evaluate/evaluate.ts'
 import { type Context, painter } from '../context.ts'
 import { createProgress, type Progress } from '../progress.ts'
+import type { InterruptibleOutcome } from './print-outcome.ts'
 
 // npm passes a Ctrl-C on to a program that the terminal has already told: two signals, one key.
 const SAME_KEY_MS = 500
 // Enough to see what is wrong; the rest is in the database.
 const SHOWN = 10
 
-/** Runs an evaluation with progress on stderr and Ctrl-C in hand. */
-export async function runEvaluation(
+/** Evaluates with progress on stderr. Ctrl-C finishes the calls in flight, a second one ends the program at once. */
+export async function evaluateWithProgress(
   options: Omit<EvaluateOptions, 'stop' | 'abort' | 'now' | 'onEvent'>,
   context: Context,
-): Promise<EvaluateOutcome & { isInterrupted: boolean }> {
+): Promise<InterruptibleOutcome> {
   const stop = new AbortController()
   const abort = new AbortController()
   let progress: Progress | undefined
@@ -83,45 +83,4 @@ export async function runEvaluation(
 
 function place({ case: { path }, model }: { case: { path: string }; model: { name: string } }): string {
   return `${printable(path)} by ${printable(model.name)}`
-}
-
-/** What came of it in a few words, on stderr; returns the exit code. */
-export function printOutcome(outcome: EvaluateOutcome & { isInterrupted: boolean }, context: Context): number {
-  const { answered, failed, notAsked, summary, isInterrupted, spent } = outcome
-  const silent = summary.contestants.reduce((sum, { score }) => sum + score.evaluations - score.answered, 0)
-  const parts = [
-    `${answered} answered now`,
-    ...(failed > 0 ? [`${failed} failed`] : []),
-    ...(notAsked > 0 ? [`${notAsked} not asked`] : []),
-    ...(spent > 0 ? [`${formatDollars(spent)} spent`] : []),
-    ...(silent > 0 ? [`${silent} without a verdict (counted as wrong)`] : []),
-  ]
-  context.stderr.write(`${parts.join(', ')}.\n`)
-  if (failed + notAsked > 0) {
-    context.stderr.write(
-      'Run the same command again, without --force, to go on: what was answered is stored and is not asked again.\n',
-    )
-  }
-  if (isInterrupted && notAsked > 0) return 130
-  return failed + notAsked + silent > 0 ? 1 : 0
-}
-
-/** The outcome for other programs: scores, and what was not answered. */
-export function outcomeAsJson(outcome: EvaluateOutcome): unknown {
-  const { summary, wanted, answered, notAsked, failed, failures, spent } = outcome
-  return {
-    wanted,
-    answeredNow: answered,
-    notAsked,
-    failed,
-    costUsd: spent,
-    failures: failures.map(({ question, reason }) => ({
-      casePath: question.case.path,
-      model: question.model.name,
-      prompt: question.evaluationPrompt.name,
-      repeat: question.repeat,
-      reason,
-    })),
-    summary,
-  }
 }

@@ -14,12 +14,13 @@ import type { Flags } from '../flags.ts'
 import { modelOptions } from '../model-flags.ts'
 import { databaseOf, pathOf } from '../paths.ts'
 import { printProblems } from '../print-problems.ts'
-import { outcomeAsJson, printOutcome, runEvaluation } from './evaluate-with-progress.ts'
+import { evaluateWithProgress } from './evaluate-with-progress.ts'
+import { outcomeAsJson, printOutcome } from './print-outcome.ts'
 
 const MOST_REPEATS = 1000
 
 /** Runs `npm run evaluate`. The flags are in `command.ts`, so that --help loads none of this. */
-export async function runEvaluate(flags: Flags, context: Context): Promise<number> {
+export async function runEvaluateCommand(flags: Flags, context: Context): Promise<number> {
   const tests = pathOf(flags.text('tests'), 'tests', context)
   const evaluationPrompts = loadEvaluationPrompts(context.root, flags.texts('prompt'))
   const limit = flags.count('limit')
@@ -67,7 +68,10 @@ export async function runEvaluate(flags: Flags, context: Context): Promise<numbe
   }
   const isWarming = !flags.isOn('no-warm')
   keepHeapSmall()
-  const outcome = await runEvaluation({ ...plan, isWarming, paceMemory, maxCost, isWhole: flags.isOn('json') }, context)
+  const outcome = await evaluateWithProgress(
+    { ...plan, isWarming, paceMemory, maxCost, isWhole: flags.isOn('json') },
+    context,
+  )
   if (flags.isOn('json')) {
     context.stdout.write(`${JSON.stringify(outcomeAsJson(outcome), null, 2)}\n`)
   } else if (outcome.summary.evaluations > 0) {
