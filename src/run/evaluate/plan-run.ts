@@ -60,5 +60,5 @@ export async function estimateRun(options: PlanOptions): Promise<{ model: Model;
 
 async function planWithoutTrace(options: PlanOptions): Promise<ModelPlan[]> {
   await using store = await openTrialStore(options.db)
-  return planRun(store, options)
+  return await planRun(store, options)
 }
