@@ -61,11 +61,14 @@ async function readResults(store: Store, selection: Selection, { tests, proofs }
   const specifications = new Map<string, string>()
   const knowledge = loadKnowledge({ tests, proofs, textOf: hash => specifications.get(hash) })
 
-  async function learnSpecifications(rows: Judged[]): Promise<void> {
-    const hashes = new Set(rows.map(({ specificationHash }) => specificationHash))
-    const unknown = [...hashes].filter(hash => !specifications.has(hash))
-    if (unknown.length === 0) return
-    for (const [hash, text] of await store.texts(unknown)) specifications.set(hash, text)
+  /** The rules of a specification are counted later, where nobody can wait for a store. */
+  async function readSpecifications(rows: Judged[]): Promise<void> {
+    const unknown = new Set<string>()
+    for (const { specificationHash } of rows) {
+      if (!specifications.has(specificationHash)) unknown.add(specificationHash)
+    }
+    if (unknown.size === 0) return
+    for (const [hash, text] of await store.texts([...unknown])) specifications.set(hash, text)
   }
 
   return {
@@ -74,7 +77,7 @@ async function readResults(store: Store, selection: Selection, { tests, proofs }
     async *judged(chosen = selection) {
       for await (const batch of store.judged(chosen)) {
         const rows = batch.filter(isShown)
-        await learnSpecifications(rows)
+        await readSpecifications(rows)
         if (rows.length > 0) yield rows
       }
     },

@@ -55,7 +55,7 @@ export function createAnswerReader(database: DatabaseSync, { read }: Transaction
       select.setReturnArrays(true)
       const textOfRow = rememberLast(textOf)
       const rows = select.iterate(...values) as unknown as Iterable<AnswerRow>
-      for (const batch of inBatches(rows, sizeOf)) yield batch.map(row => toStoredAnswer(row, textOfRow))
+      yield* inBatches(rows, row => toStoredAnswer(row, textOfRow), sizeOf)
     },
     texts: async hashes =>
       read(() => {

@@ -30,7 +30,7 @@ export function createJudgedReader(database: DatabaseSync, { read }: Transaction
       )
       select.setReturnArrays(true)
       const rows = select.iterate(...values) as unknown as Iterable<JudgedRow>
-      for (const batch of inBatches(rows, () => 0)) yield batch.map(toJudged)
+      yield* inBatches(rows, toJudged, () => 0)
     },
     models: async () =>
       read(() =>
