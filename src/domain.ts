@@ -241,39 +241,3 @@ export interface Evaluation {
   completionTokens: number | null
   cost: number | null
 }
-
-/** A caller of an application with what the server knows about it. */
-interface Call {
-  actor: string
-  /** What the server sets. */
-  context: Record<string, string | null>
-  /** What the client sends. */
-  parameters: Record<string, string | null>
-}
-
-/** A row of a table, or a returned row, as text. */
-export type ShownRow = Record<string, string | null>
-
-/** What showed that a rule breaks: the call can be made again by hand. */
-export interface Witness {
-  rule: string
-  call: Call
-  /** The rule, the hidden row or the forbidden change, in one English sentence. */
-  sentence: string
-  /** The fewest rows that the rule hides from this caller and that still show the break. */
-  hidden: { table: string; row: ShownRow }[]
-  /** What the caller got with these rows there, and without them (or with their hidden columns changed). */
-  got: string[]
-  without: string[]
-}
-
-/** What execution showed about a case. */
-export interface Proof {
-  casePath: string
-  /** Absent: the label is proved. */
-  unproved?: string
-  /** Rules that break, in the order of the specification. */
-  witnesses: Witness[]
-  /** Things worth mending that do not touch the label. */
-  remarks: string[]
-}

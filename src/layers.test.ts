@@ -5,7 +5,7 @@ import { describe, it } from 'node:test'
 
 // Data flows in a line, imports form a star: cli -> run -> stages -> lib -> the nouns. A stage imports no other stage.
 const STAGES = ['corpus', 'proof', 'audit', 'prompt', 'model', 'verdict', 'store', 'metrics', 'report', 'export']
-const NOUNS = ['domain.ts', 'errors.ts', 'summary.ts', 'shortcuts.ts']
+const NOUNS = ['domain.ts', 'errors.ts', 'summary.ts', 'shortcuts.ts', 'witness.ts']
 const ALLOWED: Record<string, string[]> = {
   cli: ['run', 'lib', ...NOUNS],
   run: [...STAGES, 'lib', ...NOUNS],
@@ -14,14 +14,24 @@ const ALLOWED: Record<string, string[]> = {
   ...Object.fromEntries(NOUNS.map(file => [file, NOUNS])),
 }
 
+// The rooms of the proof, from the ground up: each imports only those before it.
+const ROOMS = [
+  ...['sql', 'plan', 'postgres', 'database', 'worlds', 'inputs', 'mutants'],
+  ...['cases', 'witness', 'checks', 'self-test', 'prover'],
+]
+
+const MOST_FILES = 20
+
 const source = import.meta.dirname
 const files = globSync('**/*.ts', { cwd: source }).filter(file => file !== 'layers.test.ts')
+const isTest = (file: string) => file.endsWith('.test.ts') || file.includes('testing/')
 
 /** The folder under src/ that a file belongs to, or the file itself. */
 function layerOf(file: string): string {
   return file.split('/')[0] ?? file
 }
 
+/** Imports of types count as well. */
 function importsOf(file: string): string[] {
   const text = readFileSync(join(source, file), 'utf8')
   return [...text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*['"](\.[^'"]+)['"]/g)].map(match =>
@@ -51,10 +61,76 @@ describe('the layers', () => {
     const printing = files.filter(
       file =>
         layerOf(file) !== 'cli' &&
-        !file.includes('testing/') &&
-        !file.endsWith('.test.ts') &&
+        !isTest(file) &&
         /console\.|process\.(stdout|stderr|exit)\b/.test(readFileSync(join(source, file), 'utf8')),
     )
     assert.deepEqual(printing, [])
   })
 })
+
+describe('the rooms of the proof', () => {
+  const roomOf = (file: string) => /^proof\/([^/]+)\//.exec(file)?.[1]
+
+  it('are the folders under src/proof/', () => {
+    const rooms = new Set(files.filter(file => layerOf(file) === 'proof' && !isTest(file)).map(roomOf))
+    assert.deepEqual([...rooms].sort(), [...ROOMS].sort())
+  })
+
+  it('are imported in one direction only', () => {
+    const floor = (file: string) => ROOMS.indexOf(roomOf(file) ?? '')
+    const wrong = files
+      .filter(file => layerOf(file) === 'proof' && !isTest(file))
+      .flatMap(file =>
+        importsOf(file)
+          .filter(imported => layerOf(imported) === 'proof' && floor(imported) > floor(file))
+          .map(imported => `${file} imports ${imported}`),
+      )
+    assert.deepEqual(wrong, [])
+  })
+})
+
+describe('the files', () => {
+  it('import each other in no circle', () => {
+    const graph = new Map(files.map(file => [file, importsOf(file)]))
+    assert.deepEqual(findCircle(graph), undefined)
+    assert.deepEqual(findCircle(new Map([...graph, ['a.ts', ['b.ts']], ['b.ts', ['a.ts']]])), ['a.ts', 'b.ts', 'a.ts'])
+  })
+
+  it('lie in folders that one can look over', () => {
+    const full = [...Map.groupBy(files, dirname)]
+      .map(([folder, own]) => [folder, own.filter(file => !isTest(file)).length] as const)
+      .filter(([, count]) => count > MOST_FILES)
+    assert.deepEqual(
+      full.filter(([folder]) => !(folder in FULL)),
+      [],
+    )
+    assert.deepEqual(
+      full.filter(([folder, count]) => count > (FULL[folder] ?? 0)),
+      [],
+    )
+  })
+})
+
+/** Folders with more files, and how many they may have. */
+const FULL: Record<string, number> = { audit: 28, report: 28, lib: 28, metrics: 22 }
+
+/** The files on a way that leads back to where it starts. */
+function findCircle(graph: Map<string, string[]>): string[] | undefined {
+  const done = new Set<string>()
+  function walk(file: string, way: string[]): string[] | undefined {
+    const at = way.indexOf(file)
+    if (at >= 0) return [...way.slice(at), file]
+    if (done.has(file)) return undefined
+    for (const next of graph.get(file) ?? []) {
+      const circle = graph.has(next) ? walk(next, [...way, file]) : undefined
+      if (circle) return circle
+    }
+    done.add(file)
+    return undefined
+  }
+  for (const file of graph.keys()) {
+    const circle = walk(file, [])
+    if (circle) return circle
+  }
+  return undefined
+}

@@ -57,9 +57,20 @@ const page = await renderExample([answer], {
     witnesses: [
       {
         ...EXAMPLE_WITNESS,
-        sentence: hostile('sentence'),
-        hidden: [{ table: hostile('table'), row: { [hostile('column')]: hostile('value') } }],
-        got: [hostile('got')],
+        call: { ...EXAMPLE_WITNESS.call, actor: hostile('actor') },
+        got: { rows: [{ [hostile('result column')]: hostile('got') }], changes: [], rowCount: 1, changeCount: 0 },
+        evidence: {
+          rule: 'R1',
+          kind: 'difference',
+          hidden: [{ table: hostile('table'), row: { [hostile('column')]: hostile('value') }, columns: [] }],
+          without: {
+            error: { sqlState: '22000', message: hostile('error') },
+            rows: [],
+            changes: [],
+            rowCount: 0,
+            changeCount: 0,
+          },
+        },
       },
     ],
   }),

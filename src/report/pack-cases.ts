@@ -3,6 +3,7 @@
 // can be found out meanwhile: contestants are numbered as they come. `index-cases.ts` gives them their places.
 
 import { makeVisible, visibleDeep } from '../lib/hidden-characters.ts'
+import { presentWitness } from '../lib/witness/present-witness.ts'
 import { caseKey, contestantKey } from '../summary.ts'
 import { createAnchors } from './anchors.ts'
 import {
@@ -86,7 +87,7 @@ export async function packCases(
       letters: lettersOf(details),
       ...chunks.next(),
     })
-    const proof = visibleDeep(proofOf(facts))
+    const proof = visibleDeep(presentProof(proofOf(facts)))
     const specification = facts.reply === undefined ? {} : { specification: facts.specificationHash }
     const detail: CaseDetail = { code: makeVisible(facts.code), proof, answers: toColumns(details), ...specification }
     await chunks.add(JSON.stringify(detail))
@@ -211,4 +212,8 @@ function visibleOrNull(text: string | null): string | null {
 // Prose in a Markdown file is wrapped by hand. Lines are joined, unless the next begins a paragraph, a list or the like.
 function unwrap(text: string): string {
   return text.replace(/(?<=\S)\r?\n(?=[\p{L}`"'(])/gu, ' ')
+}
+
+function presentProof(proof: ReturnType<ProofOf>): CaseDetail['proof'] {
+  return proof && { ...proof, witnesses: proof.witnesses.map(presentWitness) }
 }

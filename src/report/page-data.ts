@@ -1,7 +1,8 @@
 // What the page's script finds in the page: an index of all cases, and their details in chunks that are opened on demand.
 // All text in it is hostile; hidden characters were made visible, and the script only ever makes text nodes of it.
 
-import type { Label, Proof, Result } from '../domain.ts'
+import type { Label, Result } from '../domain.ts'
+import type { PresentedWitness } from '../lib/witness/present-witness.ts'
 
 export interface PageIndex {
   /** In the order of the leaderboard. */
@@ -40,7 +41,7 @@ export interface PageCase {
 
 export interface CaseDetail {
   code: string
-  proof: Pick<Proof, 'unproved' | 'witnesses'> | null
+  proof: { unproved?: string; witnesses: PresentedWitness[] } | null
   answers: AnswerColumns
   /** Of `texts`, in a full report: what the model was sent before the code. */
   specification?: string

@@ -181,7 +181,7 @@ function printTables(all: ApplicationProofs[], cases: Case[], context: Context):
     if (unproved !== undefined)
       stdout.write(`${paint('red', 'unproved')} ${printable(casePath)}: ${printable(unproved, 1000)}\n`)
     for (const remark of remarks)
-      stdout.write(`${paint('yellow', 'remark')} ${printable(casePath)}: ${printable(remark, 600)}\n`)
+      stdout.write(`${paint('yellow', 'remark')} ${printable(casePath)}: ${printable(remark.text, 600)}\n`)
   }
 }
 

@@ -1,16 +1,24 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import type { Case, Proof } from '../../domain.ts'
+import type { Case } from '../../domain.ts'
+import type { Proof, Witness } from '../../witness.ts'
 import { explainProof } from './explain-proof.ts'
 
 it('shows rows that come in another order in both orders', () => {
-  const witness = {
+  const rows = [
+    { id: '1', title: 'a' },
+    { id: '2', title: 'b' },
+  ]
+  const witness: Witness = {
     rule: 'R2',
-    call: { actor: 'ann', context: {}, parameters: {} },
-    sentence: 'ann got id = 1 instead of 2.',
-    hidden: [{ table: 'docs', row: { id: '1' } }],
-    got: ['{"id":"1","title":"a"}', '{"id":"2","title":"b"}'],
-    without: ['{"id":"2","title":"b"}', '{"id":"1","title":"a"}'],
+    call: { query: 'list', actor: 'ann', context: {}, parameters: {} },
+    got: { rows, changes: [], rowCount: 2, changeCount: 0 },
+    evidence: {
+      rule: 'R2',
+      kind: 'difference',
+      hidden: [{ table: 'docs', row: { id: '1' }, columns: ['title'] }],
+      without: { rows: rows.toReversed(), changes: [], rowCount: 2, changeCount: 0 },
+    },
   }
   const proof: Proof = { casePath: 'app/list-03-bad.md', witnesses: [witness], remarks: [] }
   const lines = explainProof({ path: 'app/list-03-bad.md', label: 'bad' } as Case, proof, text => text).split('\n')

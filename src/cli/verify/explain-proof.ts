@@ -1,5 +1,7 @@
-import type { Case, Proof, Witness } from '../../domain.ts'
+import type { Case } from '../../domain.ts'
 import { printable } from '../../lib/printable.ts'
+import { presentWitness } from '../../lib/witness/present-witness.ts'
+import type { Proof, Witness } from '../../witness.ts'
 
 const WIDEST = 400
 
@@ -8,34 +10,30 @@ export function explainProof(one: Case, proof: Proof, bold: (text: string) => st
   const lines = [bold(`${one.path}: labelled ${one.label}, ${proof.unproved === undefined ? 'proved' : 'unproved'}`)]
   if (proof.unproved !== undefined) lines.push(`Why: ${printable(proof.unproved, 1000)}`)
   if (proof.witnesses.length === 0 && proof.unproved === undefined) {
-    lines.push('Every call of the sweep gave each caller the same with and without what the rules hide from them.')
+    lines.push('In every call that was tried, each caller got the same with and without what the rules hide from them.')
   }
   for (const witness of proof.witnesses) lines.push('', ...explainWitness(witness, bold))
-  for (const remark of proof.remarks) lines.push('', `Remark: ${printable(remark, 600)}`)
+  for (const remark of proof.remarks) lines.push('', `Remark: ${printable(remark.text, 4000)}`)
   return `${lines.join('\n')}\n`
 }
 
-function explainWitness(
-  { rule, call, sentence, hidden, got, without }: Witness,
-  bold: (text: string) => string,
-): string[] {
+function explainWitness(witness: Witness, bold: (text: string) => string): string[] {
+  const { rule, call, sentence, rows: inQuestion, got, without } = presentWitness(witness)
   const values = (list: Record<string, string | null>) =>
     Object.entries(list).map(([name, value]) => `    :${name} = ${printable(value ?? 'NULL', 200)}`)
   const rows = (list: string[]) =>
     list.length === 0 ? ['    (nothing)'] : list.map(row => `    ${printable(row, WIDEST)}`)
   const worlds =
-    without.length === 0 && got.length > 0 && hidden.length === 0
-      ? [bold('  What came back'), ...rows(got)]
-      : [...(isChange(sentence) ? [bold('  World A, the database'), ...rows(got)] : sideBySide(got, without, bold))]
+    without === null ? [bold('  What came back, and what changed'), ...rows(got)] : sideBySide(got, without, bold)
   return [
     bold(`${rule} breaks. ${printable(sentence, 1000)}`),
     bold(`  The call, as ${call.actor}`),
     ...values(call.context),
     ...values(call.parameters),
-    ...(hidden.length > 0
+    ...(inQuestion.length > 0
       ? [
           bold('  The rows in question'),
-          ...hidden.map(({ table, row }) => `    ${table} ${printable(JSON.stringify(row), WIDEST)}`),
+          ...inQuestion.map(({ table, row }) => `    ${table} ${printable(JSON.stringify(row), WIDEST)}`),
         ]
       : []),
     ...worlds,
@@ -100,9 +98,4 @@ function shown(row: Row | undefined, other: Row | undefined): string | undefined
   if (other && differing.length === 0) return undefined
   const text = [...row.cells.slice(0, 1), ...differing].map(([name, value]) => (name ? `${name} = ${value}` : value))
   return printable(text.join(', '), COLUMN)
-}
-
-/** A forbidden change is seen in one world. */
-function isChange(sentence: string): boolean {
-  return / and (inserted|updated|deleted|made|turned) a row /.test(sentence)
 }

@@ -1,6 +1,7 @@
-import type { Case, Proof } from '../../domain.ts'
+import type { Case } from '../../domain.ts'
 import { printable } from '../../lib/printable.ts'
 import { type Column, textTable } from '../../lib/text-table.ts'
+import type { Proof } from '../../witness.ts'
 
 type Paint = (style: 'bold' | 'green' | 'red', text: string) => string
 

@@ -2,11 +2,21 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { makeCall } from '../cases/sql/make-call.ts'
-import { prepareCase } from '../cases/sql/prepare-case.ts'
+import type { CaseRun } from '../cases/case-run.ts'
+import { emptyFindings } from '../cases/findings.ts'
+import type { Program } from '../cases/kind.ts'
+import type { Outcome } from '../cases/outcome.ts'
+import { sqlKind } from '../cases/sql/sql-kind.ts'
+import { planCalls } from '../inputs/call-plan.ts'
+import type { QueryPlan } from '../plan/plan.ts'
 import { DatabaseError, EngineError } from '../postgres/session.ts'
 import { type Bench, GOOD, openBench, PROOF, SCHEMA, SEED, toProve } from '../testing/tiny-application.ts'
-import { inWorld } from '../worlds/worlds.ts'
+import { findActors } from '../worlds/actors.ts'
+import { openWorld } from '../worlds/open-world.ts'
+import { UNCHANGED } from '../worlds/world.ts'
+import type { Check } from './check.ts'
+import { runChecks } from './run-checks.ts'
+import { worlds } from './worlds/compare-worlds.ts'
 
 let bench: Bench
 before(async () => {
@@ -14,57 +24,113 @@ before(async () => {
 })
 after(() => bench.session.close())
 
-describe('inWorld', () => {
-  it('gives what the work gives', async () => {
-    assert.equal(await inWorld(bench.database, 'delete from notes', async () => 7), 7)
+const queryNamed = (name: string): QueryPlan => {
+  const query = bench.database.plan.queries.find(one => one.name === name)
+  assert.ok(query)
+  return query
+}
+
+describe('openWorld', () => {
+  it('says why a world cannot be built', async () => {
+    await using world = await openWorld(bench.database, { sql: 'update docs set tenant_id = 99', writes: ['docs'] })
+    assert.match(world.unbuilt ?? '', /insert or update on table "docs" violates foreign key/)
   })
 
-  it('says why a world cannot be built, and does not begin the work', async () => {
-    let hasBegun = false
-    const result = await inWorld(bench.database, 'update docs set tenant_id = 99', async () => {
-      hasBegun = true
-    })
-    assert.match(JSON.stringify(result), /"unbuilt":"insert or update on table \\"docs\\" violates foreign key/)
-    assert.equal(hasBegun, false)
+  it('lets nobody work in a world that is none', async () => {
+    await using _ = await openWorld(bench.database, { sql: 'update docs set tenant_id = 99', writes: ['docs'] })
+    await assert.rejects(bench.session.run('select 1'), EngineError)
   })
 
-  it('does not take work that failed for a world that cannot be built', async () => {
-    const work = () => bench.session.run('select * from no_such_table')
-    await assert.rejects(
-      inWorld(bench.database, '', work),
-      error => error instanceof EngineError && /the proof failed: .*no_such_table/.test(error.message),
-    )
-    // The next one starts from a whole database.
-    assert.equal(await inWorld(bench.database, '', async () => 'fine'), 'fine')
+  it('gives back a whole database after work that failed', async () => {
+    const work = async () => {
+      await using _ = await openWorld(bench.database, { sql: 'delete from notes', writes: [] })
+      await bench.session.run('select * from no_such_table')
+    }
+    await assert.rejects(work(), DatabaseError)
+    const [notes] = await bench.session.run('select count(*) from notes')
+    assert.deepEqual(notes?.rows, [['6']])
   })
 })
 
-describe('makeCall', () => {
+describe('a program', () => {
   it('does not take an error of whoever looks at the state for one of the call', async () => {
-    const { database, session } = bench
-    const query = database.plan.queries.find(({ name }) => name === 'close-doc')
-    assert.ok(query)
-    const prepared = await prepareCase(database, query, toProve('good', GOOD.close), 0)
-    assert.ok(!('refused' in prepared))
-    const caller = { database, query, context: { user_id: '1', tenant_id: '1', role: 'admin' } }
+    const program = await sqlKind.prepare(bench.database, queryNamed('close-doc'), toProve('good', GOOD.close), 0)
+    assert.ok(!('refused' in program))
+    const context = { user_id: '1', tenant_id: '1', role: 'admin' }
     const look = async () => {
-      await session.run('select * from no_such_table')
+      await bench.session.run('select * from no_such_table')
     }
-    await session.run('begin; savepoint one_call')
-    await assert.rejects(makeCall(caller, prepared, { doc_id: '11' }, look), DatabaseError)
-    await session.run('rollback; deallocate all')
+    {
+      await using _ = await openWorld(bench.database, UNCHANGED)
+      await assert.rejects(program.observe([{ context, parameters: { doc_id: '11' } }], look), DatabaseError)
+    }
+    await sqlKind.forget(bench.database)
+  })
+})
+
+describe('runChecks', () => {
+  it('does not go on after a check that failed', async () => {
+    const check: Check = {
+      ...{ name: 'failing', needs: [], gives: [], seeds: 'every' },
+      async *run({ database }, [caseRun]) {
+        await database.session.run('select * from no_such_table')
+        if (caseRun) yield { caseRun, kind: 'active' }
+      },
+    }
+    const one = { findings: emptyFindings('x') } as CaseRun
+    const proofRun = { ...bench, seed: 'seed.sql', actors: [], onCase: () => {}, kills: new Map() }
+    await assert.rejects(runChecks(proofRun, [one], [check]), DatabaseError)
   })
 })
 
 describe('a case', () => {
+  /** The case's calls as they are, but a call that is looked at more closely fails. */
+  async function failsWhenObserved(name: string, code: string): Promise<CaseRun> {
+    const { database } = bench
+    const query = queryNamed(name)
+    const one = toProve('good', code)
+    const program = await sqlKind.prepare(database, query, one, 0)
+    assert.ok(!('refused' in program))
+    const failed = async (): Promise<Outcome> => ({
+      ...{ columns: [], rows: [], affected: 0, changes: [], changesBefore: 0, generated: [] },
+      error: { sqlState: '22012', message: 'division by zero' },
+    })
+    const observeAndAsk: Program['observeAndAsk'] = () => Promise.reject(new DatabaseError('division by zero', '22012'))
+    const odd: Program = { ...program, observe: failed, observeAndAsk }
+    const callPlan = await planCalls(database, query, true)
+    const caseRun = {
+      case: one,
+      query,
+      callPlan,
+      works: query.works,
+      program: odd,
+      findings: emptyFindings(one.path),
+      facts: {},
+    }
+    const actors = await findActors(database)
+    await runChecks({ database, seed: 'seed.sql', actors, onCase: () => {}, kills: new Map() }, [caseRun], [worlds])
+    await sqlKind.forget(database)
+    return caseRun
+  }
+
+  it('is unproved when a call that changed something fails while it is judged', async () => {
+    const { findings } = await failsWhenObserved('pay', GOOD.pay)
+    assert.match(findings.undecided?.reason ?? '', /not the same each time: the same call made twice/)
+  })
+
+  it('is unproved when a call of somebody whose job it is not fails while it is judged', async () => {
+    const { findings } = await failsWhenObserved('close-doc', 'select id from docs where id = :doc_id')
+    assert.match(findings.undecided?.reason ?? '', /not the same each time: the same call made twice/)
+  })
+
   it('is unproved when PostgreSQL itself broke down in one of its calls', async () => {
-    for (const [code, language] of [
+    for (const [code, volatility] of [
       ["raise exception 'out of memory' using errcode = '53200'", 'stable'],
       ["raise exception 'corrupt page' using errcode = 'XX001'", 'volatile'],
     ]) {
       const own = await openBench()
       const sql = GOOD.search.replace('begin', `begin if p_term = '%' then ${code}; end if;`)
-      const odd = sql.replace('language plpgsql', `language plpgsql ${language}`)
+      const odd = sql.replace('language plpgsql', `language plpgsql ${volatility}`)
       assert.notEqual(sql, GOOD.search)
       await assert.rejects(own.prove('search-docs', toProve('good', odd)), /the database broke down/)
       await own.session.close()
@@ -76,7 +142,7 @@ describe('a case', () => {
     assert.notEqual(schema, SCHEMA)
     const small = await openBench(schema)
     const { unproved } = await small.prove('list-docs', toProve('good', GOOD.list))
-    assert.match(unproved ?? '', /the flood for R7 cannot be made: .*violates check constraint/)
+    assert.match(unproved ?? '', /the limit of R7 cannot be tried.*violates check constraint/)
     await small.session.close()
   })
 

@@ -4,14 +4,17 @@ import type { ParameterPlan, ProofPlan, QueryPlan, Value } from '../plan/plan.ts
 import { PlanError } from '../plan/plan-error.ts'
 import type { Table } from '../postgres/catalog.ts'
 import type { Session } from '../postgres/session.ts'
-import type { TestDatabase } from './test-database.ts'
+
+/** What types are known by. */
+export interface KnownTypes {
+  plan: ProofPlan
+  tables: Map<string, Table>
+  /** Of all parameters of all queries. */
+  types: Record<string, string>
+}
 
 /** Two queries may have parameters of one name and two types. */
-export function typeOf(
-  { plan, tables, types }: Pick<TestDatabase, 'plan' | 'tables' | 'types'>,
-  query: QueryPlan,
-  name: string,
-): string {
+export function typeOf({ plan, tables, types }: KnownTypes, query: QueryPlan, name: string): string {
   const parameter = query.parameters.find(one => one.name === name)
   return (parameter && ownType(tables, parameter)) ?? plan.context[name] ?? types[name] ?? 'text'
 }

@@ -6,8 +6,8 @@ import { PlanError } from '../plan/plan-error.ts'
 import { openLocalSession } from '../postgres/local-session.ts'
 import type { Session } from '../postgres/session.ts'
 import { TEMPLATE } from '../testing/tiny-application.ts'
+import { findHidden } from './hidden-rows.ts'
 import { createTestDatabase, loadSeed } from './test-database.ts'
-import { findHidden } from './visibility.ts'
 
 let session: Session
 before(async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { type Bench, openBench, PROOF, SCHEMA, SEED, toProve } from '../testing/tiny-application.ts'
+import { type Bench, openBench, PROOF, SCHEMA, SEED, sentenceOf, toProve } from '../testing/tiny-application.ts'
 
 const MOVE = `
   move-doc:
@@ -97,7 +97,7 @@ describe('the sweep', () => {
     const reopening = moving("('open', 'closed'), ('closed', 'open')")
     const bad = await bench.prove('move-doc', toProve('bad', reopening, ['R4']))
     assert.equal(bad.unproved, undefined)
-    assert.match(bad.witnesses[0]?.sentence ?? '', /doc_id = 14 and to = open .* status from closed to open/)
+    assert.match(sentenceOf(bad.witnesses[0]), /doc_id = 14 and to = open .* status from closed to open/)
   })
 
   it('tries a short choice on each of many rows', async () => {
@@ -128,7 +128,7 @@ describe('the sweep', () => {
     assert.equal(good.unproved, undefined)
     const bad = await bench.prove('find-docs', toProve('bad', finding('secret = :term'), ['R2']))
     assert.equal(bad.unproved, undefined)
-    assert.match(bad.witnesses[0]?.sentence ?? '', /term = s11 and got/)
+    assert.match(sentenceOf(bad.witnesses[0]), /term = s11 and got/)
     const filtering = (row: string) =>
       `select id from docs where tenant_id = :tenant_id and deleted_at is null and ${row} @> :filter order by id`
     await bench.good('filter-docs', filtering("to_jsonb(docs) - 'secret'"))
@@ -148,7 +148,7 @@ describe('the sweep', () => {
       const guard = `exists (select from docs d where d.id = (:ids::int[])[${nth}] and d.tenant_id = :tenant_id and d.deleted_at is null)`
       const bad = await bench.prove('close-docs', toProve('bad', closing(guard), ['R3']))
       assert.equal(bad.unproved, undefined)
-      assert.match(bad.witnesses[0]?.sentence ?? '', /ids = \{(11,13|13,11)\}/)
+      assert.match(sentenceOf(bad.witnesses[0]), /ids = \{(11,13|13,11)\}/)
       const json = await bench.prove('close-listed', toProve('bad', listed(closing(guard)), ['R3']))
       assert.equal(json.unproved, undefined)
     }
@@ -164,7 +164,7 @@ describe('the sweep', () => {
       and f.deleted_at is not null)`
     const bad = await bench.prove('share-docs', toProve('bad', sharing(guard), ['R3']))
     assert.equal(bad.unproved, undefined)
-    assert.match(bad.witnesses[0]?.sentence ?? '', /ids = \{11,12,13\} and words = \{"x, y",z,"x, y"\}/)
+    assert.match(sentenceOf(bad.witnesses[0]), /ids = \{11,12,13\} and words = \{"x, y",z,"x, y"\}/)
   })
 
   it('sends a function text that begins as a column to set, asked for or not', async () => {

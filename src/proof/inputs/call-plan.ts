@@ -1,4 +1,4 @@
-// The calls of a sweep: one parameter at a time around each call that works, rows of one table together, pairs of ids,
+// The calls that a case is tried with: one parameter at a time around each call that works, rows of one table together, pairs of ids,
 // and what the client chooses from a list with each of these.
 
 import { columnOf, typeOf } from '../database/parameter-types.ts'
@@ -8,10 +8,9 @@ import { identifier } from '../sql/sql-text.ts'
 import { hiddenValues } from './hidden-values.ts'
 import { carriers, type HostileParameter, hostileParameters, isText, mayCarry } from './hostile-text.ts'
 import { mixedCalls } from './mixed-lists.ts'
+import type { Parameters } from './parameters.ts'
 
-export type Parameters = Record<string, Value>
-
-export interface Sweep {
+export interface CallPlan {
   /** As they stand in `works`. */
   base: Parameters[]
   /**
@@ -24,7 +23,7 @@ export interface Sweep {
   hostile: HostileParameter[]
 }
 
-/** Page sizes for the sweep. How many rows may come is looked at in the flood, with sizes that make no sense. */
+/** Page sizes to try. How many rows may come is looked at in the flood, with sizes that make no sense. */
 const LIMITS: Value[] = [null, '1']
 /** Texts that match everything where a pattern, or nothing at all, is taken for a value. */
 const WIDE_TEXTS: Value[] = ['', '%']
@@ -36,7 +35,7 @@ const MOST_MEASURES = 4
 const MOST_CHOSEN = MOST_PAIRED ** 2
 const MOST_VALUES = 200
 
-export async function planSweep(database: TestDatabase, query: QueryPlan, mayWrite: boolean): Promise<Sweep> {
+export async function planCalls(database: TestDatabase, query: QueryPlan, mayWrite: boolean): Promise<CallPlan> {
   const values = new Map<string, Value[]>()
   for (const parameter of query.parameters) values.set(parameter.name, await valuesOf(database, query, parameter))
   const secrets = isSaidToWrite(query) ? new Map<string, Set<string>>() : await hiddenValues(database, query)

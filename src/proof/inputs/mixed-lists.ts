@@ -1,7 +1,7 @@
 // Lists of a client's that hold what works and something else: a guard may look at the first element, or the last, alone.
 
 import type { Value } from '../plan/plan.ts'
-import type { Parameters } from './call-plan.ts'
+import type { Parameters } from './parameters.ts'
 
 export interface ListParameter {
   name: string

@@ -77,10 +77,13 @@ describe('a short proof.yaml', () => {
   it('proves good cases, and says what else to write', async () => {
     const listed = await bench.prove('list-tasks', toProve('good', list('least(:page_size, 4)')))
     assert.equal(listed.unproved, undefined)
-    assert.match(listed.remarks.join(), /"works" does not say what must come; of this case it is gives: \[1\] as ann/)
+    assert.match(
+      listed.remarks.map(({ text }) => text).join(),
+      /"works" does not say what must come; of this case it is gives: \[1\] as ann/,
+    )
     const finished = await bench.prove('finish-task', toProve('good', finish("state = 'open' and :role = 'lead'")))
     assert.equal(finished.unproved, undefined)
-    assert.match(finished.remarks.join(), /gives: \[1\], changes: \{tasks: \[1\]\} as ann/)
+    assert.match(finished.remarks.map(({ text }) => text).join(), /gives: \[1\], changes: \{tasks: \[1\]\} as ann/)
     const found = await bench.prove('search-tasks', toProve('good', search("quote_literal(term || '%')")))
     assert.equal(found.unproved, undefined)
   })

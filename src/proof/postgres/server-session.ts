@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { UserError } from '../../errors.ts'
-import { CALLER } from '../database/test-database.ts'
+import { CALLER } from './roles.ts'
 import { DatabaseError, EngineError, isBreakdown, type Session } from './session.ts'
 
 // Every type as PostgreSQL prints it.

@@ -1,40 +1,45 @@
-import type { Proof, Rule } from '../../domain.ts'
-import type { CaseToProve, Finding } from '../cases/finding.ts'
+import type { Rule } from '../../domain.ts'
+import { describeWitness } from '../../lib/witness/describe-witness.ts'
+import type { Proof } from '../../witness.ts'
+import type { CaseToProve } from '../cases/case-to-prove.ts'
+import type { CaseFindings } from '../cases/findings.ts'
 
 const SHOWN = 3
 
 /** Good: exactly what `works` names and no rule breaks. Bad: at least that, and just the rules of `# Violates` break. */
-export function concludeProof(one: CaseToProve, finding: Finding, rules: Pick<Rule, 'id'>[]): Proof {
+export function concludeProof(one: CaseToProve, findings: CaseFindings, rules: Pick<Rule, 'id'>[]): Proof {
   const order = rules.map(({ id }) => id)
-  const witnesses = Object.values(finding.witnesses).sort((a, b) => order.indexOf(a.rule) - order.indexOf(b.rule))
+  const witnesses = Object.values(findings.witnesses).sort((a, b) => order.indexOf(a.rule) - order.indexOf(b.rule))
   const broken = witnesses.map(({ rule }) => rule)
-  const remarks = [...finding.remarks]
+  const remarks = [...findings.remarks]
   if (one.label === 'bad' && one.violates.length === 0 && broken.length > 0) {
-    remarks.push(`add a section "# Violates" that says ${broken.join(', ')}, the main one first`)
+    const text = `add a section "# Violates" that says ${broken.join(', ')}, the main one first`
+    remarks.push({ kind: 'no-violates', text })
   }
-  const unproved = reason(one, finding, broken)
+  const unproved = reason(one, findings, broken)
   return { casePath: one.path, ...(unproved === undefined ? {} : { unproved }), witnesses, remarks }
 }
 
-function reason(one: CaseToProve, finding: Finding, broken: string[]): string | undefined {
-  if (finding.trouble !== undefined) return finding.trouble
-  if (!finding.isActive) return 'nothing was ever returned or changed, in no call of the sweep'
-  if (finding.missing.length > 0) return `it does not do its job: ${some(finding.missing)}`
+function reason(one: CaseToProve, findings: CaseFindings, broken: string[]): string | undefined {
+  if (findings.undecided) return findings.undecided.reason
+  if (!findings.isActive) return 'no call of it ever returned or changed anything'
+  if (findings.missing.length > 0) return `it does not do its job: ${some(findings.missing)}`
   if (one.label === 'good') {
     const [first] = broken
     if (first !== undefined) {
-      return `labelled good, but ${broken.join(', ')} ${broken.length === 1 ? 'breaks' : 'break'}: ${finding.witnesses[first]?.sentence}`
+      return `labelled good, but ${broken.join(', ')} ${broken.length === 1 ? 'breaks' : 'break'}: ${sentence(findings, first)}`
     }
-    if (finding.surplus.length > 0) return `it gives more than its job asks: ${some(finding.surplus)}`
-    const short = Object.entries(finding.flood).find(([, { limit, most }]) => most < limit)
+    if (findings.surplus.length > 0) return `it gives more than its job asks: ${some(findings.surplus)}`
+    const short = Object.entries(findings.rowCounts).find(([, { limit, most }]) => most < limit)
     if (short) {
       const [rule, { limit, most, unbuilt }] = short
-      if (unbuilt !== undefined) return `the flood for ${rule} cannot be made: ${unbuilt}`
+      if (unbuilt !== undefined)
+        return `the limit of ${rule} cannot be tried, since the rows to fill tables with cannot be made: ${unbuilt}`
       return `the flood for ${rule} brings ${most} ${most === 1 ? 'row' : 'rows'} where ${limit} are the limit; flood more tables in proof.yaml, or say "max_rows: none" for this query`
     }
     return undefined
   }
-  if (broken.length === 0) return 'labelled bad, but no rule breaks anywhere in the sweep'
+  if (broken.length === 0) return 'labelled bad, but no rule breaks in any call'
   if (one.violates.length === 0) return undefined
   const harmless = one.violates.filter(rule => !broken.includes(rule))
   if (harmless.length > 0)
@@ -42,9 +47,14 @@ function reason(one: CaseToProve, finding: Finding, broken: string[]): string | 
   const unlisted = broken.filter(rule => !one.violates.includes(rule))
   const [first] = unlisted
   if (first !== undefined) {
-    return `${unlisted.join(', ')} ${unlisted.length === 1 ? 'breaks' : 'break'} too, which "# Violates" does not name: ${finding.witnesses[first]?.sentence}`
+    return `${unlisted.join(', ')} ${unlisted.length === 1 ? 'breaks' : 'break'} too, which "# Violates" does not name: ${sentence(findings, first)}`
   }
   return undefined
+}
+
+function sentence({ witnesses }: CaseFindings, rule: string): string {
+  const witness = witnesses[rule]
+  return witness ? describeWitness(witness) : ''
 }
 
 function some(list: string[]): string {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Proof } from '../../domain.ts'
+import type { Proof } from '../../witness.ts'
 import { loadSeed } from '../database/test-database.ts'
 import { selfTest } from '../self-test/self-test.ts'
-import { type Bench, GOOD, openBench, PROOF, SEED, toProve } from '../testing/tiny-application.ts'
+import { type Bench, GOOD, openBench, PROOF, SEED, sentenceOf, toProve } from '../testing/tiny-application.ts'
 
 let bench: Bench
 before(async () => {
@@ -43,10 +43,12 @@ describe('the oracles', () => {
   it('find hidden rows, and show the fewest of them', async () => {
     const proof = await proveBad('list-docs', edited(GOOD.list, 'tenant_id = :tenant_id and', ''), ['R1'])
     const [witness] = proof.witnesses
-    assert.equal(witness?.hidden.length, 1)
-    assert.notEqual(witness?.hidden[0]?.row.tenant_id, witness?.call.context.tenant_id)
+    const evidence = witness?.evidence
+    assert.ok(evidence?.kind === 'difference')
+    assert.equal(evidence.hidden.length, 1)
+    assert.notEqual(evidence.hidden[0]?.row.tenant_id, witness?.call.context.tenant_id)
     assert.match(
-      witness?.sentence ?? '',
+      sentenceOf(witness),
       /^ann \(admin\) called list-docs .* which depends on docs \d+ .*, hidden from them by R1\.$/,
     )
   })
@@ -79,7 +81,7 @@ describe('the oracles', () => {
   it('find rows of others that are changed', async () => {
     const proof = await proveBad('close-doc', edited(GOOD.close, 'and tenant_id = :tenant_id', ''), ['R1'])
     assert.match(
-      proof.witnesses[0]?.sentence ?? '',
+      sentenceOf(proof.witnesses[0]),
       /updated a row of docs that R1 hides from them: 21 with status from open to closed/,
     )
   })
@@ -104,7 +106,8 @@ describe('the oracles', () => {
     const code = edited(GOOD.pay, 'select :tenant_id, :key', 'select :tenant_id + 1, :key')
     const elsewhere = edited(code, 'p.tenant_id = :tenant_id and', 'p.tenant_id = :tenant_id + 1 and')
     const [witness] = (await proveBad('pay', elsewhere, ['R1'])).witnesses
-    assert.equal(witness?.hidden[0]?.row.id, '(generated)')
+    assert.ok(witness?.evidence.kind === 'forbidden-change')
+    assert.equal(witness.evidence.change.new?.id, '(generated)')
   })
 
   it('find callers whose job it is not', async () => {
@@ -122,7 +125,7 @@ describe('the oracles', () => {
       const page = `from (select * from docs order by id ${direction} limit 8) docs`
       const proof = await proveBad('list-docs', edited(GOOD.list, 'from docs', page), ['R1', 'R3'])
       assert.match(
-        proof.witnesses[0]?.sentence ?? '',
+        sentenceOf(proof.witnesses[0]),
         /got 0 rows instead of 2 where there are many more of the rows that R1 hides/,
       )
     }
@@ -164,7 +167,7 @@ describe('the oracles', () => {
     const title = said("(select 'not yours: ' || min(d.title)", 'd.tenant_id <> p_tenant_id')
     const proof = await proveBad('search-docs', title, ['R1'])
     assert.match(
-      proof.witnesses[0]?.sentence ?? '',
+      sentenceOf(proof.witnesses[0]),
       / with term = '' and got an error \(not yours: .*\) in place of another \(/,
     )
     const guard = said(
@@ -260,7 +263,7 @@ describe('wrong labels', () => {
     const none = edited(GOOD.list, 'where', 'where false and')
     assert.match(
       await unproved('list-docs', toProve('bad', none, ['R1'])),
-      /nothing was ever returned|does not do its job/,
+      /no call of it ever returned|does not do its job/,
     )
     const less = edited(GOOD.list, 'where', 'where id <> 12 and')
     assert.match(await unproved('list-docs', toProve('good', less)), /does not do its job: 12 is not returned/)
@@ -269,7 +272,7 @@ describe('wrong labels', () => {
   it('of a bad case without "# Violates" are proved by any rule, and the section to add is said', async () => {
     const proof = await bench.prove('list-docs', toProve('bad', edited(GOOD.list, 'and deleted_at is null', '')))
     assert.equal(proof.unproved, undefined)
-    assert.match(proof.remarks.join(), /add a section "# Violates" that says R3/)
+    assert.match(proof.remarks.map(({ text }) => text).join(), /add a section "# Violates" that says R3/)
   })
 })
 

@@ -1,21 +1,30 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Finding } from '../cases/finding.ts'
+import type { CaseFindings } from '../cases/findings.ts'
 import { GOOD, SCHEMA, SEED, TEMPLATE, tinyPlan } from '../testing/tiny-application.ts'
 import { proveAll } from './prover.ts'
 
 const LEAK = GOOD.list.replace('tenant_id = :tenant_id and', '')
 
-async function prove(query: string, cases: { name: string; code: string }[]): Promise<Map<string, Finding>> {
-  const findings = new Map<string, Finding>()
+async function prove(query: string, cases: { name: string; code: string }[]): Promise<Map<string, CaseFindings>> {
+  const findings = new Map<string, CaseFindings>()
   await proveAll(
     [
       {
         subject: { name: 'tiny', schema: SCHEMA, plan: tinyPlan(), seeds: [{ file: 'seed.sql', sql: SEED }] },
         groups: [
-          { query, cases: cases.map(({ name, code }) => ({ path: name, label: 'bad', code, violates: ['R1'] })) },
+          {
+            query,
+            cases: cases.map(({ name, code }) => ({
+              path: name,
+              label: 'bad',
+              code,
+              language: 'sql',
+              violates: ['R1'],
+            })),
+          },
         ],
-        onFinding: finding => findings.set(finding.path, finding),
+        onFindings: one => findings.set(one.path, one),
         onSelfTest: failures => assert.deepEqual(failures, []),
         onWrongPlan: message => assert.fail(message),
       },
@@ -57,11 +66,15 @@ describe('hostile cases', () => {
     ])
     const findings = await prove('list-docs', cases)
     for (const [name, , reason] of statements) {
-      const { trouble = 'no trouble', wasEnded } = findings.get(name) ?? {}
-      assert.match(trouble, reason, name)
-      if (trouble.includes('more than')) assert.equal(wasEnded, true, name)
+      const { reason: found = 'decided', isPassing } = findings.get(name)?.undecided ?? {}
+      assert.match(found, reason, name)
+      if (found.includes('more than')) assert.equal(isPassing, true, name)
       const next = findings.get(`after ${name}`)
-      assert.deepEqual([next?.trouble, Object.keys(next?.witnesses ?? {})], [undefined, ['R1']], `after ${name}`)
+      assert.deepEqual(
+        [next?.undecided?.reason, Object.keys(next?.witnesses ?? {})],
+        [undefined, ['R1']],
+        `after ${name}`,
+      )
     }
   })
 
@@ -81,7 +94,7 @@ describe('hostile cases', () => {
     ])
     const findings = await prove('search-docs', cases)
     for (const body of bodies) {
-      assert.ok(findings.get(body)?.trouble, body)
+      assert.ok(findings.get(body)?.undecided?.reason, body)
       assert.ok('R1' in (findings.get(`after ${body}`)?.witnesses ?? {}), `after ${body}`)
     }
   })

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { Worker } from 'node:worker_threads'
-import { emptyFinding, type Finding } from '../cases/finding.ts'
+import { type CaseFindings, emptyFindings } from '../cases/findings.ts'
 import { compileEngine, type LocalEngine } from '../postgres/local-session.ts'
 import type { ServerEngine } from '../postgres/server-session.ts'
 import type { CaseGroup, Engine, Job, Message, Order, Subject, WorkerInput } from './worker.ts'
@@ -41,7 +41,7 @@ export interface Assignment {
   groups: CaseGroup[]
   /** How many of them in one job. */
   groupsAtOnce?: number
-  onFinding: (finding: Finding) => void
+  onFindings: (findings: CaseFindings) => void
   /** Absent: the rules are not tested. */
   onSelfTest?: (failures: string[]) => void
   /** The application cannot be proved at all. */
@@ -109,7 +109,7 @@ function shared({ groups, groupsAtOnce }: Assignment, width: number): CaseGroup[
 
 async function perform({ job, assignment }: Task, keeper: Keeper, tasks: Task[]): Promise<void> {
   const answer = await keeper.ask(job)
-  if (answer.kind === 'proved') for (const finding of answer.findings) assignment.onFinding(finding)
+  if (answer.kind === 'proved') for (const findings of answer.findings) assignment.onFindings(findings)
   else if (answer.kind === 'self-tested') assignment.onSelfTest?.(answer.failures)
   else if (answer.kind === 'wrong plan') {
     assignment.onWrongPlan(answer.message, answer.line, answer.file)
@@ -119,7 +119,11 @@ async function perform({ job, assignment }: Task, keeper: Keeper, tasks: Task[])
     // The case that was running is unproved; the others are proved without it.
     const all = job.groups.flatMap(({ cases }) => cases)
     const culprit = all.find(({ path }) => path === keeper.lastCase) ?? all[0]
-    if (culprit) assignment.onFinding({ ...emptyFinding(culprit.path), trouble: answer.message, wasEnded: true })
+    if (culprit)
+      assignment.onFindings({
+        ...emptyFindings(culprit.path),
+        undecided: { reason: answer.message, isPassing: true },
+      })
     const groups = job.groups
       .map(group => ({ ...group, cases: group.cases.filter(one => one !== culprit) }))
       .filter(({ cases }) => cases.length > 0)

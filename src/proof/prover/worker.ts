@@ -2,9 +2,9 @@
 
 import { parentPort, workerData } from 'node:worker_threads'
 import { loadModule } from 'libpg-query'
-import type { CaseToProve, Finding } from '../cases/finding.ts'
-import { mergeFindings } from '../cases/finding.ts'
-import { type Actor, findActors, type Trial } from '../checks/trial.ts'
+import type { CaseToProve } from '../cases/case-to-prove.ts'
+import { type CaseFindings, mergeFindings } from '../cases/findings.ts'
+import type { ProofRun } from '../checks/check.ts'
 import { createTestDatabase, loadSeed, type TestDatabase } from '../database/test-database.ts'
 import type { ProofPlan } from '../plan/plan.ts'
 import { PlanError } from '../plan/plan-error.ts'
@@ -12,7 +12,8 @@ import { type LocalEngine, openLocalSession } from '../postgres/local-session.ts
 import { openServerSession, type ServerEngine } from '../postgres/server-session.ts'
 import type { Session } from '../postgres/session.ts'
 import { selfTest } from '../self-test/self-test.ts'
-import { type Group, proveCases } from './prove-cases.ts'
+import { type Actor, findActors } from '../worlds/actors.ts'
+import { proveCases, type QueryCases } from './prove-cases.ts'
 
 /** All that a proof depends on beside the cases. */
 export interface Subject {
@@ -22,11 +23,11 @@ export interface Subject {
   seeds: { file: string; sql: string }[]
 }
 
-/** Cases of one query, or the mutants of its case `origin`. */
+/** Cases of one query, or the mutants of its case `original`. */
 export interface CaseGroup {
   query: string
   cases: CaseToProve[]
-  origin?: CaseToProve
+  original?: CaseToProve
 }
 
 export type Job = { kind: 'prove'; subject: Subject; groups: CaseGroup[] } | { kind: 'self-test'; subject: Subject }
@@ -37,7 +38,7 @@ export type Order = Job | { kind: 'close' }
 export type Message =
   | { kind: 'ready' }
   | { kind: 'at case'; path: string }
-  | { kind: 'proved'; findings: Finding[] }
+  | { kind: 'proved'; findings: CaseFindings[] }
   | { kind: 'self-tested'; failures: string[] }
   | { kind: 'wrong plan'; message: string; line: number; file: string }
   | { kind: 'failed'; message: string }
@@ -85,9 +86,9 @@ async function databaseFor(subject: Subject): Promise<TestDatabase> {
 
 let shape = ''
 let actors: Actor[] = []
-let kills: Trial['kills'] = new Map()
+let kills: ProofRun['kills'] = new Map()
 
-async function proveOn(subject: Subject, seed: Subject['seeds'][number], groups: CaseGroup[]): Promise<Finding[]> {
+async function proveOn(subject: Subject, seed: Subject['seeds'][number], groups: CaseGroup[]): Promise<CaseFindings[]> {
   const ready = await databaseFor(subject)
   if (shape !== `${loaded} ${seed.file}`) {
     shape = ''
@@ -97,10 +98,10 @@ async function proveOn(subject: Subject, seed: Subject['seeds'][number], groups:
     shape = `${loaded} ${seed.file}`
   }
   const onCase = (path: string) => send({ kind: 'at case', path })
-  const trial = { database: ready, seed: seed.file, actors, onCase, judgements: new Map(), kills }
+  const proofRun: ProofRun = { database: ready, seed: seed.file, actors, onCase, kills }
   return proveCases(
-    trial,
-    groups.map(({ query, ...group }): Group => {
+    proofRun,
+    groups.map(({ query, ...group }): QueryCases => {
       const plan = ready.plan.queries.find(({ name }) => name === query)
       if (!plan) throw new Error(`no query ${query}`)
       return { ...group, query: plan }
@@ -117,7 +118,7 @@ async function work(job: Job): Promise<Message> {
     await loadSeed(ready, seed)
     return { kind: 'self-tested', failures: await selfTest(ready) }
   }
-  const rounds: Finding[][] = []
+  const rounds: CaseFindings[][] = []
   for (const seed of job.subject.seeds) rounds.push(await proveOn(job.subject, seed, job.groups))
   const [first = []] = rounds
   return { kind: 'proved', findings: first.map((_, at) => mergeFindings(rounds.flatMap(round => round[at] ?? []))) }

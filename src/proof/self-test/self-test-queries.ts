@@ -1,25 +1,28 @@
-// The oracles that queries call for: who may call, once only, hostile text. Each must catch a built-in leak and leave a
+// The checks that queries call for: who may call, once only, hostile text. Each must catch a built-in leak and leave a
 // built-in safe statement alone, in the very code that judges cases.
 
-import { emptyFinding } from '../cases/finding.ts'
-import { forgetCases } from '../cases/sql/forget-cases.ts'
-import { prepareCase } from '../cases/sql/prepare-case.ts'
-import { checkPayloads } from '../checks/check-hostile-text.ts'
-import { checkOnce } from '../checks/check-once.ts'
-import { sweep } from '../checks/sweep.ts'
-import { type Entry, findActors, type Trial } from '../checks/trial.ts'
-import { CALLER, type TestDatabase } from '../database/test-database.ts'
-import { planSweep } from '../inputs/call-plan.ts'
+import type { CaseRun } from '../cases/case-run.ts'
+import { emptyFindings } from '../cases/findings.ts'
+import { sqlKind } from '../cases/sql/sql-kind.ts'
+import type { Check, ProofRun } from '../checks/check.ts'
+import { once } from '../checks/check-once.ts'
+import { hostileText } from '../checks/hostile-text/check-hostile-text.ts'
+import { runChecks } from '../checks/run-checks.ts'
+import { worlds } from '../checks/worlds/compare-worlds.ts'
+import type { TestDatabase } from '../database/test-database.ts'
+import { planCalls } from '../inputs/call-plan.ts'
 import type { QueryPlan } from '../plan/plan.ts'
+import { CALLER } from '../postgres/roles.ts'
 import { identifier } from '../sql/sql-text.ts'
+import { findActors } from '../worlds/actors.ts'
 
 /** What is wrong, one line each. */
 export async function testQueries(database: TestDatabase): Promise<string[]> {
   const actors = await findActors(database)
   const seed = database.plan.seeds[0] ?? ''
-  const trial: Trial = { database, seed, actors, onCase: () => {}, judgements: new Map(), kills: new Map() }
-  const failures = [...(await testCallers(trial)), ...(await testOnce(trial)), ...(await testInjection(trial))]
-  await forgetCases(database)
+  const proofRun: ProofRun = { database, seed, actors, onCase: () => {}, kills: new Map() }
+  const failures = [...(await testCallers(proofRun)), ...(await testOnce(proofRun)), ...(await testInjection(proofRun))]
+  await sqlKind.forget(database)
   return failures
 }
 
@@ -35,46 +38,44 @@ const PROBE: QueryPlan = {
   equivalent: [],
 }
 
-async function testCallers(trial: Trial): Promise<string[]> {
+async function testCallers(proofRun: ProofRun): Promise<string[]> {
   const failures: string[] = []
-  for (const { name, callers } of trial.database.plan.queries) {
+  for (const { name, callers } of proofRun.database.plan.queries) {
     for (const [rule, permitted] of Object.entries(callers)) {
-      const isPermitted = ({ name: actor, context }: Trial['actors'][number]) =>
+      const isPermitted = ({ name: actor, context }: ProofRun['actors'][number]) =>
         permitted.includes(actor) || Object.values(context).some(value => permitted.includes(value ?? ''))
-      const [other] = trial.actors.filter(actor => !isPermitted(actor))
+      const [other] = proofRun.actors.filter(actor => !isPermitted(actor))
       if (!other) {
         failures.push(`${rule}: ${name} has no actor whom "callers" forbids to call it, so it cannot break`)
         continue
       }
       const probe = { ...PROBE, callers: { [rule]: permitted }, works: [workingCall(other.name)] }
       const leak = 'select 1 as id'
-      failures.push(
-        ...(await compare(trial, probe, rule, leak, `${leak} where false`, entries => sweep(trial, entries))),
-      )
+      failures.push(...(await compare(proofRun, probe, rule, leak, `${leak} where false`, worlds)))
     }
   }
   return failures
 }
 
-async function testOnce(trial: Trial): Promise<string[]> {
-  const rules = new Set(trial.database.plan.queries.flatMap(({ once }) => once ?? []))
+async function testOnce(proofRun: ProofRun): Promise<string[]> {
+  const rules = new Set(proofRun.database.plan.queries.flatMap(query => query.once ?? []))
   if (rules.size === 0) return []
-  await trial.database.session.run(`create unlogged table if not exists proof.probe (id int);
+  await proofRun.database.session.run(`create unlogged table if not exists proof.probe (id int);
     grant select, insert on proof.probe to ${CALLER};
     create or replace trigger proof_note after insert on proof.probe for each row execute function proof.note()`)
   const failures: string[] = []
   for (const rule of rules) {
-    const probe = { ...PROBE, once: rule, works: [workingCall(trial.actors[0]?.name ?? '')] }
+    const probe = { ...PROBE, once: rule, works: [workingCall(proofRun.actors[0]?.name ?? '')] }
     const leak = 'insert into proof.probe select 1'
     const safe = `${leak} where not exists (select from proof.probe)`
-    failures.push(...(await compare(trial, probe, rule, leak, safe, entries => checkOnce(trial, entries))))
+    failures.push(...(await compare(proofRun, probe, rule, leak, safe, once)))
   }
   return failures
 }
 
-async function testInjection(trial: Trial): Promise<string[]> {
-  const rule = trial.database.plan.rules.find(({ isInjection }) => isInjection)?.id
-  const actor = trial.actors.find(({ worlds }) => worlds.some(({ kind }) => kind === 'rows'))
+async function testInjection(proofRun: ProofRun): Promise<string[]> {
+  const rule = proofRun.database.plan.rules.find(({ isInjection }) => isInjection)?.id
+  const actor = proofRun.actors.find(one => one.worlds.some(({ kind }) => kind === 'rows'))
   const table = actor?.worlds.find(({ kind }) => kind === 'rows')?.hidden[0]?.table
   if (rule === undefined || !actor || table === undefined) return []
   const probe: QueryPlan = {
@@ -87,9 +88,8 @@ async function testInjection(trial: Trial): Promise<string[]> {
   const create = (execute: string) =>
     `create function proof_probe(text) returns table (id text) language plpgsql as $$ begin return query execute ${execute}; end $$`
   const select = `'select ctid::text from ${identifier(table)} where ''y'' = `
-  return compare(trial, probe, rule, create(`${select}''' || $1 || ''''`), create(`${select}$1' using $1`), entries =>
-    checkPayloads(trial, entries),
-  )
+  const [leak, safe] = [create(`${select}''' || $1 || ''''`), create(`${select}$1' using $1`)]
+  return compare(proofRun, probe, rule, leak, safe, hostileText)
 }
 
 function workingCall(as: string): QueryPlan['works'][number] {
@@ -97,36 +97,26 @@ function workingCall(as: string): QueryPlan['works'][number] {
 }
 
 async function compare(
-  trial: Trial,
+  proofRun: ProofRun,
   query: QueryPlan,
   rule: string,
   leak: string,
   safe: string,
-  check: (entries: Entry[]) => Promise<void>,
+  check: Check,
 ): Promise<string[]> {
-  const entries: Entry[] = []
-  await forgetCases(trial.database)
+  const { database } = proofRun
+  await sqlKind.forget(database)
+  const callPlan = await planCalls(database, query, false)
+  const caseRuns: CaseRun[] = []
   for (const [number, code] of [leak, safe].entries()) {
-    const one = { path: `self-test ${number}`, label: 'bad' as const, code, violates: [] }
-    const prepared = await prepareCase(trial.database, query, one, number)
-    if ('refused' in prepared) return [`${rule}: its built-in statement is refused: ${prepared.refused}`]
-    const planned = await planSweep(trial.database, query, false)
-    const finding = emptyFinding(one.path)
-    entries.push({
-      case: one,
-      query,
-      sweep: planned,
-      works: query.works,
-      prepared,
-      finding,
-      real: new Map(),
-      permitted: [],
-      given: new Set(),
-      isOrigin: false,
-    })
+    const one = { path: `self-test ${number}`, label: 'bad' as const, code, language: 'sql', violates: [] }
+    const program = await sqlKind.prepare(database, query, one, number)
+    if ('refused' in program) return [`${rule}: its built-in statement is refused: ${program.refused}`]
+    const findings = emptyFindings(one.path)
+    caseRuns.push({ case: one, query, callPlan, works: query.works, program, findings, facts: {} })
   }
-  await check(entries)
-  const [isCaught, isBlamed] = entries.map(({ finding }) => rule in finding.witnesses)
+  await runChecks(proofRun, caseRuns, [check])
+  const [isCaught, isBlamed] = caseRuns.map(({ findings }) => rule in findings.witnesses)
   return [
     ...(isCaught ? [] : [`${rule}: a built-in leak is not caught`]),
     ...(isBlamed ? [`${rule}: a built-in safe statement is blamed`] : []),

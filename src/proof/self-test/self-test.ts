@@ -1,15 +1,20 @@
-// An oracle that never fires proves nothing. For each rule a leak must be found and a safe statement must not.
+// A check that never fires proves nothing. For each rule a leak must be found and a safe statement must not.
 
-import { type Change, LOG, type Outcome, readChange } from '../cases/sql/make-call.ts'
-import { judgeCall } from '../checks/writes/judge.ts'
-import { CALLER, type TestDatabase } from '../database/test-database.ts'
-import { findHidden, outerRules, visibleSql } from '../database/visibility.ts'
+import type { Change, Outcome } from '../cases/outcome.ts'
+import { CHANGES, readChange } from '../cases/sql/observe-call.ts'
+import { judgeCall } from '../checks/writes/write-checks.ts'
+import { findHidden } from '../database/hidden-rows.ts'
+import type { TestDatabase } from '../database/test-database.ts'
+import { outerRules, visibleSql } from '../database/visibility.ts'
 import type { Condition, Example, RulePlan, Value } from '../plan/plan.ts'
 import { PlanError } from '../plan/plan-error.ts'
+import { CALLER } from '../postgres/roles.ts'
 import { DatabaseError } from '../postgres/session.ts'
 import { identifier } from '../sql/sql-text.ts'
-import { floodSql } from '../worlds/row-copies.ts'
-import { inWorld, isUnbuilt, type World, worldsOf } from '../worlds/worlds.ts'
+import { openWorld } from '../worlds/open-world.ts'
+import { copiedTables } from '../worlds/row-copies.ts'
+import { worldsOf } from '../worlds/rule-worlds.ts'
+import { type RuleWorld, UNCHANGED, type WorldBuild } from '../worlds/world.ts'
 import { testQueries } from './self-test-queries.ts'
 
 /** What is wrong with the rules as they are written and the seed as it is, one line each. */
@@ -35,11 +40,10 @@ async function testWorlds(database: TestDatabase, rule: RulePlan): Promise<strin
       for (const target of targetsOf(world)) {
         if (tested.has(`${world.kind} ${target}`)) continue
         const [leak, safe] = statements(database, rule, world, target, context)
-        const real = await answers(database, '', [leak, safe])
+        const real = await answers(database, UNCHANGED, [leak, safe])
         const other = await answers(database, world.build(world.hidden), [leak, safe])
         // No such world where a constraint forbids the values; the other one may do.
-        if (other === undefined || real === undefined) continue
-        if (real[0] === other[0]) continue
+        if ('unbuilt' in other || 'unbuilt' in real || real[0] === other[0]) continue
         tested.add(`${world.kind} ${target}`)
         if (real[1] !== other[1]) {
           failures.push(
@@ -72,7 +76,7 @@ function isComputed({ tables }: TestDatabase, target = ''): boolean {
   return tables.get(table)?.columns.some(({ name, isComputed }) => name === column && isComputed) ?? false
 }
 
-function targetsOf(world: World): string[] {
+function targetsOf(world: RuleWorld): string[] {
   if (world.kind === 'rows') return [...new Set(world.hidden.map(({ table }) => table))]
   return [...new Set(world.hidden.flatMap(({ table, columns }) => columns.map(column => `${table}.${column}`)))]
 }
@@ -80,7 +84,7 @@ function targetsOf(world: World): string[] {
 function statements(
   database: TestDatabase,
   rule: RulePlan,
-  world: World,
+  world: RuleWorld,
   target: string,
   context: Record<string, Value>,
 ): [string, string] {
@@ -104,56 +108,54 @@ function statements(
   ]
 }
 
-async function answers(database: TestDatabase, world: string, sql: string[]): Promise<string[] | undefined> {
-  const found = await inWorld(database, world, async () => {
-    const results = await database.session.run(sql.join(';\n'))
-    return results.map(({ rows }) => JSON.stringify(rows))
-  })
-  return isUnbuilt(found) ? undefined : found
+async function answers(
+  database: TestDatabase,
+  build: WorldBuild,
+  sql: string[],
+): Promise<string[] | { unbuilt: string }> {
+  await using world = await openWorld(database, build)
+  if (world.unbuilt !== undefined) return { unbuilt: world.unbuilt }
+  const results = await database.session.run(sql.join(';\n'))
+  return results.map(({ rows }) => JSON.stringify(rows))
 }
 
 /** The rule must forbid its forbidden example and allow its allowed one. */
 async function testExample(database: TestDatabase, rule: RulePlan, example: Example): Promise<string[]> {
   const context = database.plan.actors[example.as] ?? {}
-  const judge = async (statement: Condition): Promise<boolean> => {
-    let isForbidden = false
-    await inWorld(database, '', async () => {
-      const sql = database.bind(statement, { ...example.parameters, ...context })
-      let changes: Change[]
-      let returned: Pick<Outcome, 'columns' | 'rows'> = { columns: [], rows: [] }
-      try {
-        const results = await database.session.run(
-          `set local role ${CALLER};\n${sql.trim().replace(/;$/, '')}\n;\nreset role; ${LOG}`,
-        )
-        changes = (results.at(-1)?.rows ?? []).map(readChange)
-        returned = results[1] ?? returned
-      } catch (error) {
-        if (!(error instanceof DatabaseError)) throw error
-        throw new PlanError(`the example of ${rule.id} fails: ${error.message}.`, statement.line)
-      }
-      const onReturn = rule.requires.find(({ on }) => on === 'return')
-      if (changes.length === 0 && !onReturn)
-        throw new PlanError(`the example of ${rule.id} changes nothing.`, statement.line)
-      const query = database.plan.queries[0]
-      if (!query) return
-      const { offences } = await judgeCall(
-        {
-          database,
-          query: { ...query, key: onReturn ? keyOf(database, onReturn.table, returned.columns) : query.key },
-          context,
-          hidden: new Map(),
-        },
-        { ...returned, changes },
-        example.parameters,
-      )
-      isForbidden = offences.some(offence => offence.rule === rule.id)
-    })
-    return isForbidden
+  const isForbidden = async (statement: Condition): Promise<boolean> => {
+    await using _ = await openWorld(database, UNCHANGED)
+    const { changes, returned } = await runExample(database, rule, statement, { ...example.parameters, ...context })
+    const onReturn = rule.requires.find(({ on }) => on === 'return')
+    if (changes.length === 0 && !onReturn)
+      throw new PlanError(`the example of ${rule.id} changes nothing.`, statement.line)
+    const query = database.plan.queries[0]
+    if (!query) return false
+    const key = onReturn ? keyOf(database, onReturn.table, returned.columns) : query.key
+    const call = { database, query: { ...query, key }, context, hidden: new Map() }
+    const { violations } = await judgeCall(call, { ...returned, changes }, example.parameters)
+    return violations.some(violation => violation.rule === rule.id)
   }
   return [
-    ...((await judge(example.forbidden)) ? [] : [`${rule.id} does not forbid its forbidden example`]),
-    ...((await judge(example.allowed)) ? [`${rule.id} forbids its allowed example`] : []),
+    ...((await isForbidden(example.forbidden)) ? [] : [`${rule.id} does not forbid its forbidden example`]),
+    ...((await isForbidden(example.allowed)) ? [`${rule.id} forbids its allowed example`] : []),
   ]
+}
+
+async function runExample(
+  database: TestDatabase,
+  { id }: RulePlan,
+  statement: Condition,
+  values: Record<string, Value>,
+): Promise<{ changes: Change[]; returned: Pick<Outcome, 'columns' | 'rows'> }> {
+  const sql = database.bind(statement, values).trim().replace(/;$/, '')
+  try {
+    const results = await database.session.run(`set local role ${CALLER};\n${sql}\n;\nreset role; ${CHANGES}`)
+    const changes = (results.at(-1)?.rows ?? []).map(readChange)
+    return { changes, returned: results[1] ?? { columns: [], rows: [] } }
+  } catch (error) {
+    if (!(error instanceof DatabaseError)) throw error
+    throw new PlanError(`the example of ${id} fails: ${error.message}.`, statement.line)
+  }
 }
 
 function keyOf({ tables }: TestDatabase, table: string, columns: string[]): string {
@@ -164,11 +166,11 @@ async function testFlood(database: TestDatabase, rule: RulePlan, limit: number):
   const tables = Object.keys(rule.flood)
   if (tables.length === 0)
     return [`${rule.id} has max_rows but no "flood", and no table has a key that could be renewed in its copies`]
-  const flood = floodSql(database, rule.flood, limit + 20, [])
+  const flood = copiedTables(database, rule.flood, limit + 20, [])
   const counts = tables.map(table => `select 1 from ${identifier(table)} limit ${limit + 1}`)
   const found = await answers(database, flood, counts)
   const named = rule.isFloodGuessed ? `; write ${floodText(rule)} with the tables that its queries list` : ''
-  if (!found) return [`${rule.id}: the flood cannot be made: ${await whyNot(database, flood)}${named}`]
+  if ('unbuilt' in found) return [`${rule.id}: the flood cannot be made: ${found.unbuilt}${named}`]
   const short = tables.filter((_, at) => JSON.parse(found[at] ?? '[]').length <= limit)
   if (rule.isFloodGuessed && short.length < tables.length) return []
   return short.map(
@@ -182,16 +184,4 @@ function floodText({ flood }: RulePlan): string {
   return `flood: {${Object.entries(flood)
     .map(([table, columns]) => `${table}: [${columns.join(', ')}]`)
     .join(', ')}}`
-}
-
-/** What the database says against a world. */
-async function whyNot({ session }: TestDatabase, world: string): Promise<string> {
-  try {
-    await session.run(`begin; ${world}`)
-  } catch (error) {
-    return (error as Error).message
-  } finally {
-    await session.run('rollback')
-  }
-  return 'it breaks down'
 }

@@ -3,9 +3,10 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { loadModule } from 'libpg-query'
-import type { Label, Proof } from '../../domain.ts'
-import type { CaseToProve } from '../cases/finding.ts'
-import { findActors } from '../checks/trial.ts'
+import type { Label } from '../../domain.ts'
+import { describeWitness } from '../../lib/witness/describe-witness.ts'
+import type { Proof, Witness } from '../../witness.ts'
+import type { CaseToProve } from '../cases/case-to-prove.ts'
 import { createTestDatabase, loadSeed, type TestDatabase } from '../database/test-database.ts'
 import { parseProof } from '../plan/parse-proof.ts'
 import type { ProofPlan } from '../plan/plan.ts'
@@ -13,6 +14,7 @@ import { openLocalSession } from '../postgres/local-session.ts'
 import type { Session } from '../postgres/session.ts'
 import { concludeProof } from '../prover/conclude.ts'
 import { proveCases } from '../prover/prove-cases.ts'
+import { findActors } from '../worlds/actors.ts'
 
 export const TEMPLATE = join(import.meta.dirname, '../../../.cache/postgres.tar')
 
@@ -125,7 +127,11 @@ export function tinyPlan(proof = PROOF): ProofPlan {
 const RULES = ['R1', 'R2', 'R3', 'R4', 'R5', 'R6', 'R7', 'R8', 'R9'].map(id => ({ id }))
 
 export function toProve(label: Label, code: string, violates: string[] = []): CaseToProve {
-  return { path: `tiny/case-${label}.md`, label, code, violates }
+  return { path: `tiny/case-${label}.md`, label, code, language: 'sql', violates }
+}
+
+export function sentenceOf(witness: Witness | undefined): string {
+  return witness ? describeWitness(witness) : ''
 }
 
 export interface Bench {
@@ -147,10 +153,10 @@ export async function openBench(schema = SCHEMA, seed = SEED, proof = PROOF): Pr
   async function prove(name: string, one: CaseToProve): Promise<Proof> {
     const query = database.plan.queries.find(candidate => candidate.name === name)
     if (!query) throw new Error(name)
-    const trial = { database, seed: 'seed.sql', actors, onCase: () => {}, judgements: new Map(), kills: new Map() }
-    const [finding] = await proveCases(trial, [{ query, cases: [one] }])
-    if (!finding) throw new Error('no finding')
-    return concludeProof(one, finding, RULES)
+    const proofRun = { database, seed: 'seed.sql', actors, onCase: () => {}, kills: new Map() }
+    const [findings] = await proveCases(proofRun, [{ query, cases: [one] }])
+    if (!findings) throw new Error('no findings')
+    return concludeProof(one, findings, RULES)
   }
   async function isProved(name: string, one: CaseToProve): Promise<void> {
     assert.equal((await prove(name, one)).unproved, undefined)

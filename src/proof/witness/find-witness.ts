@@ -1,43 +1,41 @@
-import type { Witness } from '../../domain.ts'
-import { type Caller, makeCall, type Outcome, type PreparedCase, signature } from '../cases/sql/make-call.ts'
-import { type Actor, callerOf, type Entry, sceneOf, type Trial } from '../checks/trial.ts'
-import type { HiddenRow } from '../database/visibility.ts'
-import type { Parameters } from '../inputs/call-plan.ts'
-import { inWorld, isUnbuilt, type World } from '../worlds/worlds.ts'
+import type { Witness } from '../../witness.ts'
+import { type CaseRun, isOrdered } from '../cases/case-run.ts'
+import { type Outcome, outcomeText } from '../cases/outcome.ts'
+import type { HiddenRow } from '../database/hidden-rows.ts'
+import type { TestDatabase } from '../database/test-database.ts'
+import type { Parameters } from '../inputs/parameters.ts'
+import type { Actor } from '../worlds/actors.ts'
+import { openWorld } from '../worlds/open-world.ts'
+import { type RuleWorld, UNCHANGED, type WorldBuild } from '../worlds/world.ts'
+import { differenceWitness } from './difference.ts'
 import { fewestRows } from './fewest-rows.ts'
-import { tellDifference } from './tell.ts'
 
 const MOST_GUESSES = 6
 
-/** Confirms a difference, makes it small and tells it. Undefined: with hidden columns left aside there is none. */
+/** Confirms a difference and makes it small. Undefined: it does not show again, so it is none. */
 export async function findWitness(
-  trial: Trial,
+  database: TestDatabase,
+  caseRun: CaseRun,
   actor: Actor,
-  entry: Entry,
-  world: World,
+  world: RuleWorld,
   parameters: Parameters,
 ): Promise<Witness | undefined> {
-  const caller = callerOf(trial, entry, actor)
-  const { prepared } = entry
-  trial.onCase(entry.case.path)
-  const print = (outcome: Outcome) => signature(outcome, prepared.isOrdered, world)
-  const real = await callIn('', caller, prepared, parameters)
-  if (!real) return undefined
-  const expected = print(real)
-  const runWithout = (rows: HiddenRow[]) => callIn(world.build(rows), caller, prepared, parameters)
-  const differs = async (rows: HiddenRow[]) => {
-    const outcome = await runWithout(rows)
-    return outcome !== undefined && print(outcome) !== expected
-  }
-  const other = await runWithout(world.hidden)
-  if (!other || print(other) === expected) return undefined
+  const text = (outcome: Outcome) => outcomeText(outcome, isOrdered(caseRun), world)
+  const observe = (build: WorldBuild) => observeIn(database, build, caseRun, actor, parameters)
+  const real = await observe(UNCHANGED)
+  const other = await observe(world.build(world.hidden))
+  if (!real || !other || text(other) === text(real)) return undefined
   // An error may also speak of what the database makes up, which is another value at every call.
-  const again = real.error && (await callIn('', caller, prepared, parameters))
-  if (again && print(again) !== expected) return undefined
+  const again = real.error && (await observe(UNCHANGED))
+  if (again && text(again) !== text(real)) return undefined
+  const differs = async (rows: HiddenRow[]) => {
+    const outcome = await observe(world.build(rows))
+    return outcome !== undefined && text(outcome) !== text(real)
+  }
   const hidden =
     (await guess(world.hidden, real, other, parameters, differs)) ?? (await fewestRows(world.hidden, differs))
-  const small = await runWithout(hidden)
-  return small && tellDifference(sceneOf(entry, actor, parameters), world, hidden, real, small)
+  const small = await observe(world.build(hidden))
+  return small && differenceWitness(caseRun, actor, parameters, world, hidden, real, small)
 }
 
 /** The row whose key stands in the difference or in the call is most often the one: no need to search for it. */
@@ -65,12 +63,13 @@ async function guess(
 }
 
 /** Undefined: the world cannot be built. */
-async function callIn(
-  world: string,
-  caller: Caller,
-  prepared: PreparedCase,
+async function observeIn(
+  database: TestDatabase,
+  build: WorldBuild,
+  { program }: CaseRun,
+  { context }: Actor,
   parameters: Parameters,
 ): Promise<Outcome | undefined> {
-  const outcome = await inWorld(caller.database, world, () => makeCall(caller, prepared, parameters))
-  return isUnbuilt(outcome) ? undefined : outcome
+  await using world = await openWorld(database, build)
+  return world.unbuilt === undefined ? await program.observe([{ context, parameters }]) : undefined
 }

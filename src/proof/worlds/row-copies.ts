@@ -1,106 +1,67 @@
-// Copies of rows, many of them: what a limit on rows has to hold against, and a crowd that hides a row.
+// Copies of rows, many of them: what a limit on rows has to hold against, and what may push a permitted row off a page.
 
+import type { HiddenRow } from '../database/hidden-rows.ts'
 import type { TestDatabase } from '../database/test-database.ts'
-import { type HiddenRow, namedInRules } from '../database/visibility.ts'
-import type { ProofPlan, RulePlan } from '../plan/plan.ts'
+import { namedInRules } from '../database/visibility.ts'
 import type { Table } from '../postgres/catalog.ts'
 import { identifier, quoted } from '../sql/sql-text.ts'
+import type { WorldBuild } from './world.ts'
 import { isAt, withoutTriggers } from './world-sql.ts'
 
 // The first rows are those of the tenant that a seed starts with; copying all would take seconds.
 const MOST_FLOODED = 10
 const MOST_OF_FAMILIES = 40
 
-/** Where proof.yaml does not say which tables to fill: all that can be copied, with the columns that make their rows unique. */
-export function withFloods(plan: ProofPlan, tables: Map<string, Table>): ProofPlan {
-  const found = [...tables.values()].flatMap(({ name, columns, references }) => {
-    const pointing = new Set(references.flatMap(reference => reference.columns))
-    const own = columns.filter(column => column.isKey && !column.isComputed && !pointing.has(column.name))
-    return own.length === 0 ? [] : [[name, own.map(column => column.name)] as const]
-  })
-  const isWithout = ({ maxRows, flood }: RulePlan) => maxRows !== undefined && Object.keys(flood).length === 0
-  const rules = plan.rules.map(rule =>
-    isWithout(rule) ? { ...rule, flood: Object.fromEntries(found), isFloodGuessed: true } : rule,
-  )
-  return { ...plan, rules }
-}
-
-export interface LinkFlood {
-  /** The tables of links alone. */
-  links: string[]
-  flood: Record<string, string[]>
-}
-
-/**
- * For each table that others link to something, a flood of it with these links and nothing else: so that one thing gets
- * many links. A table of links has no key but those that it points with.
- */
-export function linkFloods(tables: Map<string, Table>): LinkFlood[] {
-  const ends = [...tables.values()].flatMap(({ name, primaryKey, references }) => {
-    const found = primaryKey.flatMap(
-      key => references.find(({ columns }) => columns.length === 1 && columns[0] === key) ?? [],
-    )
-    const isLink = primaryKey.length > 1 && found.length === primaryKey.length
-    return isLink ? found.map(({ columns, table, targets }) => ({ name, columns, table, targets })) : []
-  })
-  return [...Map.groupBy(ends, ({ table }) => table)].map(([table, group]) => ({
-    links: group.map(({ name }) => name),
-    flood: Object.fromEntries([
-      [table, group.flatMap(({ targets }) => targets)],
-      ...group.map(({ name, columns }) => [name, columns] as const),
-    ]),
-  }))
-}
-
 /**
  * So many copies of rows of the tables, of those with the keys where there are any, with other values in the columns that
  * must be unique. Of rows that are unique in more than that, such as the one active loan of a copy, there are no copies.
  */
-export function floodSql(
+export function copiedTables(
   database: TestDatabase,
   flood: Record<string, string[]>,
   copies: number,
   keys: string[],
-): string {
-  const place = { isAfter: true, isFamily: false }
+): WorldBuild {
+  const order = { isAfter: true, isFamily: false }
   const statements = Object.entries(flood).map(([name, renewed]) =>
-    copySql(database, name, { [name]: renewed }, floodedRows(database, name, keys), copies, place),
+    copySql(database, name, { [name]: renewed }, floodedRows(database, name, keys), copies, order),
   )
-  return withoutTriggers(statements)
+  return { sql: withoutTriggers(statements), writes: Object.keys(flood) }
 }
 
 /**
  * So many copies of the tables together, where a copy belongs to the copy of what its row belongs to: for a query that gives
  * one row for each home that has a payment.
  */
-export function familyFloodSql(
+export function copiedFamilies(
   database: TestDatabase,
   flood: Record<string, string[]>,
   copies: number,
   keys: string[],
-): string {
+): WorldBuild {
   const inserts = Object.keys(flood).map(name => {
     const ranked = rankedRows(database, name, keys)
     const source = `select (proof_row).* from (${ranked} order by rank, place limit ${MOST_OF_FAMILIES}) r`
     return copySql(database, name, flood, source, copies, { isAfter: true, isFamily: true })
   })
-  return withoutTriggers(together(inserts))
+  return { sql: withoutTriggers(together(inserts)), writes: Object.keys(flood) }
 }
 
 /** So many copies of each of these rows, with keys after all others or before them, each for itself or as families. */
-export function copiesSql(
+export function copiedRows(
   database: TestDatabase,
   flood: Record<string, string[]>,
   rows: HiddenRow[],
   copies: number,
-  place: Place,
-): string {
-  const statements = [...Map.groupBy(rows, ({ table }) => table)].map(([name, group]) => {
+  order: CopyOrder,
+): WorldBuild {
+  const byTable = Map.groupBy(rows, ({ table }) => table)
+  const statements = [...byTable].map(([name, group]) => {
     const source = `select * from ${identifier(name)} where ${isAt(group)}`
-    const renewed = place.isFamily ? flood : { [name]: flood[name] ?? [] }
-    return copySql(database, name, renewed, source, copies, place)
+    const renewed = order.isFamily ? flood : { [name]: flood[name] ?? [] }
+    return copySql(database, name, renewed, source, copies, order)
   })
-  return withoutTriggers(place.isFamily ? together(statements) : statements)
+  return { sql: withoutTriggers(order.isFamily ? together(statements) : statements), writes: [...byTable.keys()] }
 }
 
 /** Does a row of one of the tables belong to a row of another? */
@@ -117,15 +78,15 @@ function together(inserts: string[]): string[] {
     : []
 }
 
-/** Where new keys come among all others. In families the same key gives the same new one wherever it stands. */
-interface Place {
+/** Where the keys of copies come among all others. In families the same key gives the same new key wherever it stands. */
+interface CopyOrder {
   isAfter: boolean
   isFamily: boolean
   /** The last so many copies also come after all others in time, or before them: what is latest is not known by its key. */
   inTime?: number
 }
 
-/** Where the values are that a new one must not equal. */
+/** The column whose values a new one must not equal. */
 interface Key {
   table: string
   column: string
@@ -137,12 +98,12 @@ function copySql(
   flood: Record<string, string[]>,
   source: string,
   copies: number,
-  place: Place,
+  order: CopyOrder,
 ): string {
   const { columns = [], references = [], primaryKey = [] } = database.tables.get(name) ?? {}
   const written = columns.filter(({ isComputed }) => !isComputed)
-  // However PostgreSQL comes upon the rows, a copy gets the same number: it may be told.
-  const order = [...primaryKey.map(column => `t.${identifier(column)}`), 'proof_n'].join(', ')
+  // However PostgreSQL comes upon the rows, a copy gets the same number: a witness may show it.
+  const numbering = [...primaryKey.map(column => `t.${identifier(column)}`), 'proof_n'].join(', ')
   const named = namedInRules(database.plan)
   const isRenewed = ({ table, column }: Key) => flood[table]?.includes(column) ?? false
   const values = written.map(column => {
@@ -150,16 +111,16 @@ function copySql(
     const parents = references.flatMap(({ columns: names, table, targets }) =>
       names.flatMap((one, nth) => (one === column.name ? { table, column: targets[nth] ?? '' } : [])),
     )
-    const key = [...(place.isFamily ? parents : []), own].find(isRenewed)
-    if (key) return renewedValue(key, column, place)
+    const key = [...(order.isFamily ? parents : []), own].find(isRenewed)
+    if (key) return renewedValue(key, column, order)
     const value = `proof_copy.${identifier(column.name)}`
-    if (!place.inTime || !/^timestamp/.test(column.baseType) || named.has(column.name)) return value
-    const [end, step] = place.isAfter ? ['max', '+'] : ['min', '-']
+    if (!order.inTime || !/^timestamp/.test(column.baseType) || named.has(column.name)) return value
+    const [end, step] = order.isAfter ? ['max', '+'] : ['min', '-']
     const moved = `(select ${end}(${identifier(column.name)}) from ${identifier(name)}) ${step} proof_n * interval '1 second'`
-    return `case when proof_n > ${copies - place.inTime} and ${value} is not null then ${moved} else ${value} end`
+    return `case when proof_n > ${copies - order.inTime} and ${value} is not null then ${moved} else ${value} end`
   })
   return `insert into ${identifier(name)} (${written.map(column => identifier(column.name)).join(', ')}) overriding system value
-    select ${values.join(', ')} from (select t.*, proof_n, row_number() over (order by ${order}) as proof_nth
+    select ${values.join(', ')} from (select t.*, proof_n, row_number() over (order by ${numbering}) as proof_nth
       from (${source}) t, generate_series(1, ${copies}) proof_n) proof_copy
     on conflict do nothing`
 }
@@ -188,7 +149,7 @@ function rankedRows(database: TestDatabase, name: string, keys: string[]): strin
 function renewedValue(
   key: Key,
   { name, type, baseType }: Table['columns'][number],
-  { isAfter, isFamily }: Place,
+  { isAfter, isFamily }: CopyOrder,
 ): string {
   const value = `proof_copy.${identifier(name)}`
   const next = (number: (one: string) => string, isLast = isAfter) => {

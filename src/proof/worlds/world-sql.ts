@@ -1,19 +1,21 @@
-// The SQL that builds worlds: hidden rows are taken away, or what is hidden in them is written over or left empty.
+// The SQL that builds worlds: hidden rows are deleted, or what is hidden in them is overwritten or left empty.
 
+import type { HiddenRow } from '../database/hidden-rows.ts'
 import type { TestDatabase } from '../database/test-database.ts'
-import type { HiddenRow } from '../database/visibility.ts'
 import { identifier, quoted } from '../sql/sql-text.ts'
+import type { WorldBuild } from './world.ts'
 
 /** Takes these rows away, with foreign keys and triggers off. */
-export function deletionSql(rows: HiddenRow[]): string {
+export function withoutRows(rows: HiddenRow[]): WorldBuild {
   const byTable = Map.groupBy(rows, row => row.table)
-  return withoutTriggers([...byTable].map(([table, group]) => `delete from ${identifier(table)} where ${isAt(group)}`))
+  const deletions = [...byTable].map(([table, group]) => `delete from ${identifier(table)} where ${isAt(group)}`)
+  return { sql: withoutTriggers(deletions), writes: [] }
 }
 
 /** Overwrites the hidden columns of these rows: with one value for all, or with another in each row. */
-export function overwriteSql(database: TestDatabase, rows: HiddenRow[], isEqualForAll: boolean): string {
+export function withOtherValues(database: TestDatabase, rows: HiddenRow[], isEqualForAll: boolean): WorldBuild {
   const byColumns = Map.groupBy(rows, row => `${row.table} ${row.columns.join(' ')}`)
-  return withoutTriggers(
+  const sql = withoutTriggers(
     [...byColumns.values()].flatMap(group => {
       const { table, columns } = group[0] ?? { table: '', columns: [] }
       const known = new Map(database.tables.get(table)?.columns.map(column => [column.name, column]))
@@ -30,18 +32,24 @@ export function overwriteSql(database: TestDatabase, rows: HiddenRow[], isEqualF
       return `update ${identifier(table)} set ${sets.join(', ')} where ${isAt(group)}`
     }),
   )
+  return { sql, writes: tablesIn(rows) }
 }
 
 /** Leaves the hidden columns of these rows empty. */
-export function emptySql(rows: HiddenRow[]): string {
+export function withEmptyColumns(rows: HiddenRow[]): WorldBuild {
   const byColumns = Map.groupBy(rows, row => `${row.table} ${row.columns.join(' ')}`)
-  return withoutTriggers(
+  const sql = withoutTriggers(
     [...byColumns.values()].map(group => {
       const { table, columns } = group[0] ?? { table: '', columns: [] }
       const sets = columns.map(name => `${identifier(name)} = null`)
       return `update ${identifier(table)} set ${sets.join(', ')} where ${isAt(group)}`
     }),
   )
+  return { sql, writes: tablesIn(rows) }
+}
+
+function tablesIn(rows: HiddenRow[]): string[] {
+  return [...new Set(rows.map(({ table }) => table))]
 }
 
 /** Neither foreign keys nor the log of changes take part. */
@@ -55,9 +63,11 @@ export function withoutTriggers(statements: string[]): string {
 
 /** What holds of these rows of a table alone. */
 export function isAt(rows: HiddenRow[]): string {
-  const places = quoted(`{${rows.map(({ place }) => `"${place}"`).join(',')}}`)
-  const isPartitioned = rows[0]?.place.includes(' ')
-  return isPartitioned ? `tableoid || ' ' || ctid::text = any (${places}::text[])` : `ctid = any (${places}::tid[])`
+  const locations = quoted(`{${rows.map(({ location }) => `"${location}"`).join(',')}}`)
+  const isPartitioned = rows[0]?.location.includes(' ')
+  return isPartitioned
+    ? `tableoid || ' ' || ctid::text = any (${locations}::text[])`
+    : `ctid = any (${locations}::tid[])`
 }
 
 /**

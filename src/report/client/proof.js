@@ -3,7 +3,7 @@
 import { element } from './dom.js'
 
 /** @typedef {import('../page-data.ts').CaseDetail} CaseDetail */
-/** @typedef {import('../../domain.ts').Witness} Witness */
+/** @typedef {import('../../lib/witness/present-witness.ts').PresentedWitness} Witness */
 
 const MOST_ROWS = 8
 
@@ -13,14 +13,14 @@ const MOST_ROWS = 8
  */
 export function drawProof(facts, proof) {
   if (!proof) return null
-  return element('section', { class: 'proof' }, element('h3', {}, 'Proof'), ...tell(facts.label, proof))
+  return element('section', { class: 'proof' }, element('h3', {}, 'Proof'), ...describe(facts.label, proof))
 }
 
 /**
  * @param {string} label
  * @param {NonNullable<CaseDetail['proof']>} proof
  */
-function tell(label, { unproved, witnesses }) {
+function describe(label, { unproved, witnesses }) {
   const intro =
     unproved !== undefined
       ? [element('p', { class: 'text' }, `The label is not proved: ${unproved}`)]
@@ -37,8 +37,7 @@ function tell(label, { unproved, witnesses }) {
 }
 
 /** @param {Witness} witness */
-function drawWitness({ rule, call, sentence, hidden, got, without }) {
-  const isChange = hidden.length > 0 && got.some(row => /^(INSERT|UPDATE|DELETE) /.test(row))
+function drawWitness({ rule, call, sentence, rows, got, without }) {
   return element(
     'div',
     { class: 'witness' },
@@ -51,9 +50,9 @@ function drawWitness({ rule, call, sentence, hidden, got, without }) {
         'div',
         { class: 'worlds' },
         drawValues(`Called as ${call.actor}`, { ...call.context, ...call.parameters }),
-        ...hidden.slice(0, MOST_ROWS).map(({ table, row }) => drawValues(`The row in question, of ${table}`, row)),
+        ...rows.slice(0, MOST_ROWS).map(({ table, row }) => drawValues(`The row in question, of ${table}`, row)),
         drawRows('What the caller got', got),
-        !isChange && drawRows('Without what is hidden', without),
+        without && drawRows('Without what is hidden', without),
       ),
     ),
   )

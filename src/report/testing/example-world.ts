@@ -1,17 +1,20 @@
 // A small world with everything in it that a page can show: models and baselines, prompts, categories, repeats, a proof.
 
-import type { Witness } from '../../domain.ts'
 import { caseKey, type Summary } from '../../summary.ts'
+import type { Witness } from '../../witness.ts'
 import type { ReportedAnswer } from '../answered-case.ts'
 import { exampleEvaluation, exampleMeasure, exampleScore, exampleSummary } from './example.ts'
 
 export const EXAMPLE_WITNESS: Witness = {
   rule: 'R1',
-  call: { actor: 'ann', context: { org_id: '1' }, parameters: { order_id: '7' } },
-  sentence: 'ann called list-orders and got a row that R1 hides from her.',
-  hidden: [{ table: 'orders', row: { id: '7', note: null } }],
-  got: ['{"id":"7"}'],
-  without: [],
+  call: { query: 'list-orders', actor: 'ann', context: { org_id: '1' }, parameters: { order_id: '7' } },
+  got: { rows: [{ id: '7' }], changes: [], rowCount: 1, changeCount: 0 },
+  evidence: {
+    rule: 'R1',
+    kind: 'difference',
+    hidden: [{ table: 'orders', row: { id: '7', note: null }, columns: [] }],
+    without: { rows: [], changes: [], rowCount: 0, changeCount: 0 },
+  },
 }
 
 const NAMES = ['vendor/one', 'vendor/two', 'vendor/three', 'baseline/coin']

@@ -5,10 +5,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSpecification } from '../../corpus/parse-specification.ts'
 import { readCorpus } from '../../corpus/read-corpus.ts'
-import type { Application, Corpus, Proof } from '../../domain.ts'
+import type { Application, Corpus } from '../../domain.ts'
 import { hash } from '../../lib/hash.ts'
 import { parseProof } from '../../proof/plan/parse-proof.ts'
 import type { Judged, Knowledge } from '../../summary.ts'
+import type { Proof } from '../../witness.ts'
 import { readProofFile } from '../verify/proof-files.ts'
 
 type CaseProof = Pick<Proof, 'unproved' | 'witnesses'>

@@ -4,9 +4,10 @@
 import { join } from 'node:path'
 import type { Problem } from '../../domain.ts'
 import { hash } from '../../lib/hash.ts'
-import type { CaseToProve, Finding } from '../../proof/cases/finding.ts'
-import { type Mutant, mutateWithEquivalents } from '../../proof/mutants/mutate.ts'
-import { readSchema } from '../../proof/mutants/schema-knowledge.ts'
+import type { CaseToProve } from '../../proof/cases/case-to-prove.ts'
+import type { CaseFindings } from '../../proof/cases/findings.ts'
+import type { Mutant } from '../../proof/cases/kind.ts'
+import { kindOf } from '../../proof/cases/kinds.ts'
 import type { QueryPlan } from '../../proof/plan/plan.ts'
 import type { Assignment } from '../../proof/prover/prover.ts'
 import { openProofCache } from './proof-cache.ts'
@@ -46,7 +47,7 @@ const MUTANTS_A_GROUP = 100
 interface Candidate {
   one: CaseToProve
   query: QueryPlan
-  mutants: { mutant: Mutant; path: string; finding?: Finding }[]
+  mutants: { mutant: Mutant; path: string; findings?: CaseFindings }[]
   equivalent: number
 }
 
@@ -63,18 +64,18 @@ export async function measureAdequacy(options: AdequacyOptions): Promise<Applica
     const own = await mutateAll(work)
     candidates.set(work, own)
     const byPath = new Map(own.flatMap(({ mutants }) => mutants.map(mutant => [mutant.path, mutant])))
-    const keyOf = ({ mutant: { sql } }: { mutant: Mutant }) => hash(work.base, sql)
+    const keyOf = ({ mutant: { code } }: { mutant: Mutant }) => hash(work.base, code)
     for (const mutant of byPath.values()) {
-      const finding = isAnew ? undefined : cache.get(keyOf(mutant))
-      if (finding) mutant.finding = finding
+      const findings = isAnew ? undefined : cache.get(keyOf(mutant))
+      if (findings) mutant.findings = findings
     }
     made += byPath.size
-    kept += [...byPath.values()].filter(({ finding }) => finding).length
+    kept += [...byPath.values()].filter(({ findings }) => findings).length
     const groups = own.flatMap(({ one, query, mutants }) =>
-      inParts(mutants.filter(({ finding }) => !finding)).map(part => ({
+      inParts(mutants.filter(({ findings }) => !findings)).map(part => ({
         query: query.name,
-        origin: one,
-        cases: part.map(({ mutant, path }): CaseToProve => ({ path, label: 'good', code: mutant.sql, violates: [] })),
+        original: one,
+        cases: part.map(({ mutant: { code }, path }): CaseToProve => ({ ...one, path, code })),
       })),
     )
     if (groups.length === 0) continue
@@ -82,11 +83,11 @@ export async function measureAdequacy(options: AdequacyOptions): Promise<Applica
       subject: work.subject,
       groups,
       groupsAtOnce: 1,
-      onFinding: finding => {
-        const mutant = byPath.get(finding.path)
+      onFindings: findings => {
+        const mutant = byPath.get(findings.path)
         if (!mutant) return
-        mutant.finding = finding
-        cache.set(keyOf(mutant), finding)
+        mutant.findings = findings
+        cache.set(keyOf(mutant), findings)
         options.onMutant()
       },
       onWrongPlan: (message, line, file) =>
@@ -109,18 +110,18 @@ export async function measureAdequacy(options: AdequacyOptions): Promise<Applica
 async function mutateAll({ subject, toProve, queryOf }: ProofSubject): Promise<Candidate[]> {
   if (!subject) return []
   const { plan, schema } = subject
-  const knowledge = { ...(await readSchema(schema)), context: Object.keys(plan.context) }
   const candidates: Candidate[] = []
   for (const one of toProve) {
     const query = plan.queries.find(({ name }) => name === queryOf.get(one.path))
-    if (!query) continue
-    const parameters = [...query.parameters.map(({ name }) => name), ...knowledge.context]
-    const { mutants, equivalent } = await mutateWithEquivalents(one.code, parameters, knowledge)
+    const kind = kindOf(one.language)
+    if (!query || !kind?.mutate) continue
+    const application = { schema, context: Object.keys(plan.context) }
+    const { mutants, equivalent } = await kind.mutate(one.code, query, application)
     candidates.push({
       one,
       query,
       mutants: mutants.map((mutant, nth) => ({ mutant, path: `${one.path} mutant ${nth + 1}` })),
-      equivalent: equivalent.length,
+      equivalent,
     })
   }
   return candidates
@@ -132,9 +133,6 @@ function inParts<T>(list: T[]): T[][] {
   )
 }
 
-// What PostgreSQL says of a statement that it cannot even prepare (class 42): no seed has killed that.
-const IS_INVALID = /\(42[0-9A-Z]{3}\)$/
-
 function grade({ problems, application }: ProofSubject, { one, query, mutants, equivalent }: Candidate): CaseAdequacy {
   const result: CaseAdequacy = {
     casePath: one.path,
@@ -144,20 +142,21 @@ function grade({ problems, application }: ProofSubject, { one, query, mutants, e
     listed: 0,
     survivors: [],
   }
-  for (const { mutant, finding } of mutants) {
-    if (!finding || IS_INVALID.test(finding.trouble ?? '')) continue
+  for (const { mutant, findings } of mutants) {
+    // Class 42 is what PostgreSQL says of a statement that it cannot even prepare: no seed has killed that.
+    if (!findings || findings.undecided?.sqlState?.startsWith('42')) continue
     const { operator, what, line } = mutant
     const entry = query.equivalent.find(
       ({ mutant: text, casePath }) =>
         (casePath === undefined || one.path.includes(casePath)) && normal(text) === normal(`${operator}: ${what}`),
     )
-    const isKilled = finding.killedBy !== undefined || finding.trouble !== undefined
+    const isKilled = findings.killedBy !== undefined || findings.undecided !== undefined
     if (entry && isKilled) {
-      const message = `"${entry.mutant}" is listed as equivalent, but ${finding.killedBy ?? 'running it'} kills it in ${one.path}.`
+      const message = `"${entry.mutant}" is listed as equivalent, but ${findings.killedBy ?? 'running it'} kills it in ${one.path}.`
       problems.push({ severity: 'error', file: join(application.directory, 'proof.yaml'), line: entry.line, message })
     }
     if (isKilled) result.killed++
-    else if (finding.isEquivalent) result.equivalent++
+    else if (findings.isEquivalent) result.equivalent++
     else if (entry) result.listed++
     else result.survivors.push({ operator, what, line })
   }

@@ -1,17 +1,17 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { Finding } from '../../proof/cases/finding.ts'
+import type { CaseFindings } from '../../proof/cases/findings.ts'
 
 export interface ProofCache {
-  get(key: string): Finding | undefined
-  set(key: string, finding: Finding): void
+  get(key: string): CaseFindings | undefined
+  set(key: string, finding: CaseFindings): void
   getSelfTest(key: string): string[] | undefined
   setSelfTest(key: string, failures: string[]): void
   save(): void
 }
 
 interface Contents {
-  findings: Record<string, Finding>
+  findings: Record<string, CaseFindings>
   selfTests: Record<string, string[]>
 }
 
@@ -25,7 +25,7 @@ const SAVE_EVERY_MS = 5000
  */
 export function openProofCache(file: string | undefined, saveEveryMs = SAVE_EVERY_MS): ProofCache {
   const { findings, selfTests } = readContents(file)
-  const used = new Map<string, Finding>()
+  const used = new Map<string, CaseFindings>()
   let savedAt = performance.now()
   const cache: ProofCache = {
     get(key) {
@@ -64,9 +64,9 @@ export function openProofCache(file: string | undefined, saveEveryMs = SAVE_EVER
 }
 
 /** What another version wrote may lack something. */
-function isFinding(value: unknown): value is Finding {
-  const { witnesses, missing, surplus, flood, remarks } = (value ?? {}) as Partial<Finding>
-  return [witnesses, missing, surplus, flood, remarks].every(part => typeof part === 'object' && part !== null)
+function isFinding(value: unknown): value is CaseFindings {
+  const { witnesses, missing, surplus, rowCounts, remarks } = (value ?? {}) as Partial<CaseFindings>
+  return [witnesses, missing, surplus, rowCounts, remarks].every(part => typeof part === 'object' && part !== null)
 }
 
 function readContents(file: string | undefined): Contents {

@@ -1,7 +1,11 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Case, Witness } from '../../domain.ts'
+import type { Case } from '../../domain.ts'
+import type { Witness } from '../../witness.ts'
 import type { ApplicationProofs } from './verify.ts'
+
+/** Of the files in `proofs/`: another version is another shape of witnesses, and is not read. */
+const VERSION = 2
 
 export interface ProofOfCase {
   /** `<application>/<file>`. */
@@ -11,12 +15,12 @@ export interface ProofOfCase {
   witnesses: Witness[]
 }
 
-/** What `proofs/<app>.json` says; nothing where it is not there or not understood. */
+/** What `proofs/<app>.json` says; nothing where it is not there, of another version or not understood. */
 export function readProofFile(directory: string, application: string): ProofOfCase[] {
   const text = readIfThere(join(directory, `${application}.json`))
   try {
     const content = JSON.parse(text ?? '{}')
-    return Array.isArray(content.cases) ? content.cases.filter(isProofOfCase) : []
+    return content.version === VERSION && Array.isArray(content.cases) ? content.cases.filter(isProofOfCase) : []
   } catch {
     return []
   }
@@ -28,7 +32,7 @@ function isProofOfCase(value: unknown): value is ProofOfCase {
     typeof path === 'string' &&
     (unproved === undefined || typeof unproved === 'string') &&
     Array.isArray(witnesses) &&
-    witnesses.every(witness => typeof witness?.rule === 'string')
+    witnesses.every(witness => typeof witness?.rule === 'string' && typeof witness.evidence?.kind === 'string')
   )
 }
 
@@ -36,6 +40,7 @@ function isProofOfCase(value: unknown): value is ProofOfCase {
 function proofFileText({ application, proofs }: ApplicationProofs, cases: Case[]): string {
   const labels = new Map(cases.map(one => [one.path, one.label]))
   const content = {
+    version: VERSION,
     application: application.name,
     cases: proofs.map(({ casePath, unproved, witnesses }) => ({
       case: casePath,
@@ -45,7 +50,17 @@ function proofFileText({ application, proofs }: ApplicationProofs, cases: Case[]
       witnesses,
     })),
   }
-  return `${JSON.stringify(content, null, 2)}\n`
+  // A witness is one line: in a hundred lines nobody would see what changed.
+  const lines: string[] = []
+  const text = JSON.stringify(
+    content,
+    (key, value) => {
+      if (key !== 'witnesses') return value
+      return value.map((witness: Witness) => `witness ${lines.push(JSON.stringify(witness)) - 1}`)
+    },
+    2,
+  )
+  return `${text.replace(/"witness (\d+)"/g, (_, nth) => lines[Number(nth)] ?? '')}\n`
 }
 
 /** Writes the files that changed and returns their paths; with `isCheck` it only says which would. */

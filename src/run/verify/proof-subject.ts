@@ -4,8 +4,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Application, Case, Problem } from '../../domain.ts'
 import { hash } from '../../lib/hash.ts'
-import { isSql } from '../../lib/is-sql.ts'
-import type { CaseToProve } from '../../proof/cases/finding.ts'
+import type { CaseToProve } from '../../proof/cases/case-to-prove.ts'
+import { kindOf } from '../../proof/cases/kinds.ts'
 import { checkAgreement } from '../../proof/plan/check-agreement.ts'
 import { parseProof } from '../../proof/plan/parse-proof.ts'
 import type { Subject } from '../../proof/prover/worker.ts'
@@ -53,13 +53,13 @@ function proofSubject(application: Application, cases: Case[], engine: string): 
   })
   if (problems.length > 0) return { ...empty, problems, unproved: wrongPlan(problems) }
   const known = new Set(plan.queries.map(({ name }) => name))
-  const provable = cases.filter(one => isSql(one.language) && known.has(one.query))
+  const provable = cases.filter(one => kindOf(one.language) && known.has(one.query))
   return {
     ...empty,
     problems,
     unproved: '',
     subject: { name: application.name, schema: application.schema, plan, seeds },
-    toProve: provable.map(({ path, label, code, violates }) => ({ path, label, code, violates })),
+    toProve: provable.map(({ path, label, code, language, violates }) => ({ path, label, code, language, violates })),
     queryOf: new Map(provable.map(one => [one.path, one.query])),
     base: hash(engine, application.schema, text, ...seeds.map(({ sql }) => sql)),
   }

@@ -1,11 +1,13 @@
 import { join } from 'node:path'
-import type { Application, Case, Corpus, Problem, Proof } from '../../domain.ts'
+import type { Application, Case, Corpus, Problem } from '../../domain.ts'
 import { hash } from '../../lib/hash.ts'
-import { isSql } from '../../lib/is-sql.ts'
-import type { CaseToProve, Finding } from '../../proof/cases/finding.ts'
+import type { CaseToProve } from '../../proof/cases/case-to-prove.ts'
+import type { CaseFindings } from '../../proof/cases/findings.ts'
+import { kindOf } from '../../proof/cases/kinds.ts'
 import { prepareServer } from '../../proof/postgres/server-session.ts'
 import { concludeProof } from '../../proof/prover/conclude.ts'
 import { type Assignment, DEFAULTS, proveAll } from '../../proof/prover/prover.ts'
+import type { Proof } from '../../witness.ts'
 import { openProofCache } from './proof-cache.ts'
 import { type ProofSubject, proofSubjects, wrongPlan } from './proof-subject.ts'
 
@@ -32,10 +34,10 @@ export interface ApplicationProofs {
 }
 
 interface Work extends ProofSubject {
-  findings: Map<string, Finding>
+  findings: Map<string, CaseFindings>
 }
 
-/** Proves the label of every SQL case by running it. */
+/** Proves the label of every case that can be run by running it. */
 export async function verify(options: VerifyOptions): Promise<ApplicationProofs[]> {
   const { corpus, cases, server } = options
   const cache = openProofCache(server === undefined ? join(options.cache, 'proofs.json') : undefined)
@@ -58,13 +60,13 @@ export async function verify(options: VerifyOptions): Promise<ApplicationProofs[
     assignments.push({
       subject,
       groups: queries.map(([query, cases]) => ({ query, cases })),
-      onFinding: finding => {
-        work.findings.set(finding.path, finding)
-        const one = work.toProve.find(({ path }) => path === finding.path)
+      onFindings: findings => {
+        work.findings.set(findings.path, findings)
+        const one = work.toProve.find(({ path }) => path === findings.path)
         if (!one) return
         // A machine that was too busy must not stay in the way: it is tried again.
-        if (!finding.wasEnded) cache.set(keyOf(work.base, one), finding)
-        options.onProof(concludeProof(one, finding, work.application.rules))
+        if (!findings.undecided?.isPassing) cache.set(keyOf(work.base, one), findings)
+        options.onProof(concludeProof(one, findings, work.application.rules))
       },
       onSelfTest: found => {
         if (found.length === 0) cache.setSelfTest(work.base, found)
@@ -91,10 +93,7 @@ export async function verify(options: VerifyOptions): Promise<ApplicationProofs[
   return works.map(work => ({
     application: work.application,
     problems: work.problems,
-    proofs: work.cases.flatMap(one => {
-      if (!isSql(one.language)) return []
-      return conclude(work, one)
-    }),
+    proofs: work.cases.filter(one => kindOf(one.language)).map(one => conclude(work, one)),
   }))
 }
 
@@ -120,10 +119,10 @@ function conclude(work: Work, one: Case): Proof {
   if (!work.subject) return unproved(work.unproved)
   const ready = work.toProve.find(({ path }) => path === one.path)
   if (!ready) return unproved(`proof.yaml has no query "${one.query}"`)
-  const finding = work.findings.get(one.path)
-  if (!finding) return unproved(wrongPlan(work.problems))
+  const findings = work.findings.get(one.path)
+  if (!findings) return unproved(wrongPlan(work.problems))
   const isSound = !work.problems.some(({ severity }) => severity === 'error')
-  const proof = concludeProof(ready, finding, work.application.rules)
+  const proof = concludeProof(ready, findings, work.application.rules)
   return isSound ? proof : { ...proof, unproved: proof.unproved ?? 'the rules failed their self-test' }
 }
 
@@ -134,6 +133,6 @@ function reportSelfTest(work: Work, failures: string[]): void {
   )
 }
 
-function keyOf(base: string, { code, label, violates }: CaseToProve): string {
-  return hash(base, code, label, ...violates)
+function keyOf(base: string, { code, language, label, violates }: CaseToProve): string {
+  return hash(base, code, language, label, ...violates)
 }

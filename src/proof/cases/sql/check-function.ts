@@ -1,7 +1,7 @@
 import { parseSync, scanSync } from 'libpg-query'
 import { decidingIn, type Tree, volatileIn, walk } from '../../sql/sql-tree.ts'
-import type { Statement } from './check-statement.ts'
-import { decidingInBody, hasLimitIn, hasLimitInside, volatileInBody } from './function-body.ts'
+import { decidingInBody, hasLimitIn, hasLimitInside, volatileInBody } from './body-facts.ts'
+import type { Statement } from './statement.ts'
 
 /** What would end the rights or the statements that the proof rests on. */
 const FORBIDDEN =

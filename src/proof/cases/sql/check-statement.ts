@@ -1,30 +1,7 @@
 import { parseSync } from 'libpg-query'
 import { decidingIn, functionName, kindsIn, limitsIn, type Tree, volatileIn, walk } from '../../sql/sql-tree.ts'
 import { checkFunction } from './check-function.ts'
-
-export interface Statement {
-  kind: 'statement' | 'function'
-  /** It has a result, as a SELECT or by RETURNING. */
-  returnsRows: boolean
-  /** Nothing in it can change a row: there is no change to look for. */
-  isReading: boolean
-  /** The functions that it calls, by name; of a function, all its words. */
-  calls: string[]
-  /** It runs text as well. */
-  mayCallAny?: boolean
-  /** The rows come in an order that the statement asks for. */
-  isOrdered: boolean
-  /** A part of it is limited, not only the whole. */
-  hasInnerLimit: boolean
-  /** A condition or a column asks a query of its own. */
-  hasSubquery: boolean
-  /** Functions that give something else each time, by name. */
-  volatile: string[]
-  /** One row comes back even where there is nothing to say: a function that does not return a set, a bare count. */
-  isOneRow?: boolean
-  /** Those of them that decide which rows come: run twice within a second, they may well say the same. */
-  deciding: string[]
-}
+import type { Statement } from './statement.ts'
 
 const ALLOWED = ['SelectStmt', 'InsertStmt', 'UpdateStmt', 'DeleteStmt', 'MergeStmt']
 /** What a case's statement is, or why it is not run. `sql` has its parameters bound as `$n`. */
@@ -38,7 +15,10 @@ export function checkStatement(sql: string): Statement | { refused: string } {
   }
   const [tree, second] = statements
   if (!tree) return { refused: 'no statement; one was wanted' }
-  if (second) return { refused: `${statements.length} statements; one was wanted` }
+  if (second)
+    return {
+      refused: `${statements.length} statements; one was wanted${'CreateFunctionStmt' in tree ? '. How the function is called belongs into proof.yaml, as call: select * from its_name(:parameter)' : ''}`,
+    }
   const [kind, body] = Object.entries(tree)[0] as [string, Tree]
   if (kind === 'CreateFunctionStmt') return checkFunction(sql, body)
   if (!ALLOWED.includes(kind)) {

@@ -1,4 +1,5 @@
-import { CALLER, CASES, type TestDatabase } from '../../database/test-database.ts'
+import { CASES, type TestDatabase } from '../../database/test-database.ts'
+import { CALLER } from '../../postgres/roles.ts'
 
 /** Takes away all that `prepareCase` made, whatever became of it. */
 export async function forgetCases({ session }: TestDatabase): Promise<void> {

@@ -1,13 +1,25 @@
+// Makes a SQL case ready to be called: its statement, or the function that it creates, and the wrapper for many calls.
+
 import { typeOf } from '../../database/parameter-types.ts'
-import { CALLER, SEARCH_PATH, type TestDatabase } from '../../database/test-database.ts'
+import { SEARCH_PATH, type TestDatabase } from '../../database/test-database.ts'
 import type { QueryPlan } from '../../plan/plan.ts'
+import { CALLER } from '../../postgres/roles.ts'
 import { DatabaseError } from '../../postgres/session.ts'
 import { bindParameters, strayParameter } from '../../sql/bind-parameters.ts'
 import { identifier } from '../../sql/sql-text.ts'
-import type { CaseToProve } from '../finding.ts'
-import { checkStatement, type Statement } from './check-statement.ts'
-import { type PreparedCase, parameterNames } from './make-call.ts'
+import type { CaseToProve } from '../case-to-prove.ts'
+import type { Refusal } from '../kind.ts'
+import { checkStatement } from './check-statement.ts'
+import { type PreparedCase, parameterNames } from './prepared-case.ts'
+import type { Statement } from './statement.ts'
 import { callColumn, quickPlanSql, quickSql, type Wrapped, wrapperSql } from './wrap-case.ts'
+
+/** A prepared case with what was read off it. */
+export interface ReadyCase {
+  prepared: PreparedCase
+  statement: Statement
+  result: ResultShape
+}
 
 /** A definition, after whatever comments stand before it. */
 const CREATES = /^(?:\s|--[^\n]*\n|\/\*[\s\S]*?\*\/)*create\b/i
@@ -18,7 +30,7 @@ export async function prepareCase(
   query: QueryPlan,
   one: CaseToProve,
   number: number,
-): Promise<PreparedCase | { refused: string }> {
+): Promise<ReadyCase | Refusal> {
   const names = parameterNames(database.plan, query)
   const position = (name: string) => `$${names.indexOf(name) + 1}`
   let text: string
@@ -51,20 +63,22 @@ export async function prepareCase(
     const result = await describeResult(database, prepare(text), number)
     const whole = { ...wrapped, ...result }
     const inColumns = bound(query, names, one.code, callColumn)
-    return finish(number, one, checked, result, await prepareMany(whole, checked, inColumns))
+    const isQuick = await prepareMany(whole, checked, inColumns)
+    return { prepared: preparedCase(wrapped, one, isQuick), statement: checked, result }
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error
     await database.session.run(`rollback; set search_path = ${SEARCH_PATH}`)
-    return { refused: `PostgreSQL does not accept it: ${error.message} (${error.sqlState})` }
+    const { message, sqlState } = error
+    return { refused: `PostgreSQL does not accept it: ${message} (${sqlState})`, sqlState }
   }
 }
 
 async function prepareFunction(
-  wrapped: Omit<Wrapped, 'isHashable'>,
+  wrapped: Omit<Wrapped, 'isHashable'> & { isReading: boolean },
   one: CaseToProve,
   checked: Statement,
   prepare: (sql: string) => string,
-): Promise<PreparedCase | { refused: string }> {
+): Promise<ReadyCase | Refusal> {
   const { database, query, number } = wrapped
   // Each case has its own function, in a schema of its own: a table in it would stand in for one that a rule asks about.
   const text = wrapped.text.replace(/(\bfunction\s+)public\s*\.\s*/i, '$1')
@@ -84,10 +98,11 @@ async function prepareFunction(
   const isReading = checked.isReading && 'isReading' in calling && calling.isReading
   await database.session.run(wrapperSql(whole, isReading))
   await database.session.run(`set search_path = ${SEARCH_PATH}`)
-  return { ...finish(number, one, { ...checked, isReading }, result, false), schema: name }
+  const statement = { ...checked, isReading }
+  return { prepared: { ...preparedCase({ ...wrapped, isReading }, one, false), schema: name }, statement, result }
 }
 
-interface ResultShape {
+export interface ResultShape {
   /** It has arrays or JSON, or text that may be JSON. */
   isNested: boolean
   isHashable: boolean
@@ -159,26 +174,13 @@ const HASHABLE = [
   ...['date', 'timestamp', 'timestamptz', 'time', 'interval', 'jsonb'],
 ]
 
-function finish(
-  number: number,
-  { path }: CaseToProve,
-  { isReading, isOrdered, hasInnerLimit, volatile, isOneRow = false }: Statement,
-  { isNested }: ResultShape,
+function preparedCase(
+  { database, query, number, isReading }: Pick<Wrapped, 'database' | 'query' | 'number'> & { isReading: boolean },
+  { code }: CaseToProve,
   isQuick: boolean,
 ): PreparedCase {
   const many = { any: `many_${number}`, ...(isQuick ? { quick: `quick_${number}` } : {}) }
-  return {
-    path,
-    statement: `case_${number}`,
-    many,
-    isReading,
-    isOrdered,
-    isNested,
-    hasInnerLimit,
-    volatile,
-    isOneRow,
-    noisyFor: new WeakSet(),
-  }
+  return { database, query, code, statement: `case_${number}`, many, isReading, noisyFor: new WeakSet() }
 }
 
 /** The text with the parameters of the query written as `write` says, without what ends it. */

@@ -1,17 +1,18 @@
-// The statements that make many calls of a case at once, each as if it were the only one. `print-calls.ts` runs them.
+// The statements that make many calls of a case at once, each as if it were the only one. `run-calls.ts` runs them.
 
 import { typeOf } from '../../database/parameter-types.ts'
-import { CALLER, CASES, type TestDatabase } from '../../database/test-database.ts'
+import { CASES, type TestDatabase } from '../../database/test-database.ts'
 import type { QueryPlan } from '../../plan/plan.ts'
+import { CALLER } from '../../postgres/roles.ts'
 import { identifier, quoted } from '../../sql/sql-text.ts'
-import { parameterNames } from './make-call.ts'
+import { parameterNames } from './prepared-case.ts'
 
 /** Faster than what PostgreSQL prints, where all types of the result can be hashed. */
 function rowHash(row: string, isHashable: boolean): string {
   return isHashable ? `hash_record_extended(${row}, 0)` : `hashtextextended(${row}::text, 0)`
 }
 
-/** Columns of a print as SQL gives them. */
+/** Columns of a digest as SQL gives them. */
 const COLUMNS = 'state text, message text, number bigint, total text, digest text, keys text, rows text, log text'
 
 export interface Wrapped {
@@ -40,14 +41,14 @@ create function ${name}(${types.join(', ')}) returns table (${COLUMNS})
 ${isReading ? readingBody(wrapped) : writingBody(wrapped)} $proof_wrapper$;
 set check_function_bodies = on;
 prepare many_${number}${manyTypes(types)} as
-select proof_call.proof_nth, proof_print.* from ${callsSql(database, query)}
-cross join lateral ${name}(${names.map(callColumn).join(', ')}) as proof_print`
+select proof_call.proof_nth, proof_digest.* from ${callsSql(database, query)}
+cross join lateral ${name}(${names.map(callColumn).join(', ')}) as proof_digest`
 }
 
 /** There is nothing to take back, and no change to look for. */
 function readingBody(wrapped: Wrapped): string {
   return `begin
-  return query ${printSql(wrapped, wrapped.text)};
+  return query ${digestSql(wrapped, wrapped.text)};
 exception when others then
   return query ${failureSql('sqlstate', 'sqlerrm')};
 end`
@@ -108,12 +109,12 @@ export function quickSql(
   const { database, query, number } = wrapped
   const types = parameterNames(database.plan, query).map(name => typeOf(database, query, name))
   return `prepare quick_${number}${manyTypes(types)} as
-    select proof_call.proof_nth, proof_print.* from ${callsSql(database, query)}
-    cross join lateral (${printSql(wrapped, text)}) as proof_print`
+    select proof_call.proof_nth, proof_digest.* from ${callsSql(database, query)}
+    cross join lateral (${digestSql(wrapped, text)}) as proof_digest`
 }
 
-/** The print of what the statement gives. */
-function printSql({ query, wantsKeys, isHashable }: Wrapped, text: string): string {
+/** The digest of what the statement gives. */
+function digestSql({ query, wantsKeys, isHashable }: Wrapped, text: string): string {
   const key = wantsKeys ? `hashtextextended(to_jsonb(proof_answer)->>${quoted(query.key)}, 0)` : '0'
   return `select null::text, null::text, count(*), coalesce(sum(h), 0)::text, md5(coalesce(string_agg(h || ' ', ''), '')),
       coalesce(sum(k), 0)::text, null::text, null::text

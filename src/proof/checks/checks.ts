@@ -1,0 +1,36 @@
+// The checks of a proof, in the order in which they are run.
+
+import type { Check } from './check.ts'
+import { once } from './check-once.ts'
+import { goodCases } from './compare-good-cases.ts'
+import { hiddenNames } from './hostile-text/check-hidden-names.ts'
+import { hostileText } from './hostile-text/check-hostile-text.ts'
+import { limit } from './limits/check-limit.ts'
+import { limitBeforeFilter } from './limits/check-limit-before-filter.ts'
+import { mutantWorlds } from './mutants/mutant-worlds.ts'
+import { sameOrder } from './mutants/same-order.ts'
+import { samePlan } from './mutants/same-plan.ts'
+import { sameWork } from './mutants/same-work.ts'
+import { order } from './order/check-order.ts'
+import { ties } from './order/check-ties.ts'
+import { works } from './works/check-works.ts'
+import { worlds } from './worlds/compare-worlds.ts'
+
+export const CHECKS: readonly Check[] = [
+  works,
+  order,
+  worlds,
+  ties,
+  once,
+  limit,
+  limitBeforeFilter,
+  hostileText,
+  hiddenNames,
+  goodCases,
+]
+
+/** What mutants are compared with must be known of their original. */
+export const CHECKS_OF_ORIGINALS: readonly Check[] = [works, order]
+
+/** A mutant goes through these until one of them tells it from its original. */
+export const CHECKS_OF_MUTANTS: readonly Check[] = [sameWork, sameOrder, mutantWorlds, once, limit, samePlan]

@@ -1,0 +1,103 @@
+// Sends calls beside the call plan, judged by themselves: the rules that they break are not those of the plain calls.
+
+import type { Witness } from '../../../witness.ts'
+import { type CaseRun, isOrdered } from '../../cases/case-run.ts'
+import { emptyFindings } from '../../cases/findings.ts'
+import { digestText, isNothing, type ResultDigest } from '../../cases/outcome.ts'
+import type { Parameters } from '../../inputs/parameters.ts'
+import type { Actor } from '../../worlds/actors.ts'
+import { openWorld } from '../../worlds/open-world.ts'
+import { UNCHANGED } from '../../worlds/world.ts'
+import type { CallBatch, CallChoice } from '../call-batch.ts'
+import type { Check, ProofRun } from '../check.ts'
+import { runChecks } from '../run-checks.ts'
+import { CHOICE_FOR_CASES } from '../worlds/choose-calls.ts'
+import { compareBatches } from '../worlds/compare-batches.ts'
+import { runBatches } from '../worlds/run-batches.ts'
+import type { HostileCall, InjectionPoint } from './hostile-calls.ts'
+
+/** No column has this name, and no row. */
+export const PLAIN_WORD = 'proofword'
+
+/** By case, the witnesses of rules that only these calls break. */
+export async function sendCalls(
+  proofRun: ProofRun,
+  actor: Actor,
+  sent: Map<CaseRun, HostileCall[]>,
+  /** Calls whose results are harmless. */
+  usualCalls: (point: InjectionPoint) => Parameters[],
+): Promise<Map<CaseRun, Witness[]>> {
+  const copies = new Map([...sent].map(([caseRun, calls]) => [copyOf(caseRun), { caseRun, calls }]))
+  const sentBy = (copy: CaseRun) => copies.get(copy)?.calls ?? []
+  const check: Check = {
+    ...{ name: 'sent-calls', needs: [], gives: [], seeds: 'every' },
+    async *run(_, caseRuns) {
+      const callsOf = (copy: CaseRun) => sentBy(copy).map(({ parameters }) => parameters)
+      const batches = yield* runBatches(proofRun, [actor], caseRuns, callsOf)
+      const harmless = await harmlessCalls(proofRun, batches, sentBy, usualCalls)
+      yield* compareBatches(proofRun, actor, batches, withoutHarmless(harmless))
+    },
+  }
+  await runChecks(proofRun, [...copies.keys()], [check])
+  return new Map(
+    [...copies].map(([copy, { caseRun }]) => [
+      caseRun,
+      Object.values(copy.findings.witnesses).filter(({ rule }) => !(rule in caseRun.findings.witnesses)),
+    ]),
+  )
+}
+
+/** A copy takes the findings, so that the case's own stay clean. */
+function copyOf(caseRun: CaseRun): CaseRun {
+  return {
+    ...caseRun,
+    callPlan: { base: [], callsOf: () => [], hostile: [] },
+    findings: { ...emptyFindings(caseRun.case.path), witnesses: { ...caseRun.findings.witnesses } },
+  }
+}
+
+function withoutHarmless(harmless: Map<CallBatch, Set<number>>): CallChoice {
+  const filtered = (choose: (batch: CallBatch) => number[]) => (batch: CallBatch) =>
+    choose(batch).filter(index => !harmless.get(batch)?.has(index))
+  return {
+    withoutHidden: filtered(CHOICE_FOR_CASES.withoutHidden),
+    withOtherHidden: filtered(CHOICE_FOR_CASES.withOtherHidden),
+    withEmptyHidden: filtered(CHOICE_FOR_CASES.withEmptyHidden),
+  }
+}
+
+/** Text that brings nothing, or just what the call brings without it or with any word, was not executed: it needs no other world. */
+async function harmlessCalls(
+  { database, onCase }: ProofRun,
+  batches: CallBatch[],
+  sentBy: (copy: CaseRun) => HostileCall[],
+  usualCalls: (point: InjectionPoint) => Parameters[],
+): Promise<Map<CallBatch, Set<number>>> {
+  await using _ = await openWorld(database, UNCHANGED)
+  const found = new Map<CallBatch, Set<number>>()
+  for (const batch of batches) {
+    const { caseRun, actor, real } = batch
+    const harmless = new Set<number>()
+    onCase(caseRun.case.path)
+    for (const [point, calls] of Map.groupBy(sentBy(caseRun).entries(), ([, call]) => call.point)) {
+      const plain = await runAs(caseRun, actor, usualCalls(point))
+      const usual = plain.map(digest => textWithout(caseRun, digest, PLAIN_WORD))
+      for (const [index, { text }] of calls) {
+        const digest = real[index]
+        if (digest && (isNothing(digest) || usual.includes(textWithout(caseRun, digest, text)))) harmless.add(index)
+      }
+    }
+    found.set(batch, harmless)
+  }
+  return found
+}
+
+export async function runAs({ program }: CaseRun, { context }: Actor, calls: Parameters[]): Promise<ResultDigest[]> {
+  return calls.length === 0 ? [] : program.run(calls.map(parameters => [{ context, parameters }]))
+}
+
+/** What came, or the error without the text that it speaks of. */
+function textWithout(caseRun: CaseRun, digest: ResultDigest, text: string): string {
+  if (digest.error === undefined) return digestText(digest, isOrdered(caseRun))
+  return `${digest.error} ${digest.message?.replaceAll(text, '')}`
+}

@@ -1,0 +1,43 @@
+import type { Outcome } from '../../cases/outcome.ts'
+
+/** What is known of the lists in a result. */
+export interface Lists {
+  /** Many rows may have been put into each. */
+  areGathered: boolean
+  /** Those that stand in a column of a table, as PostgreSQL and as JSON write them: the tags of a row are no rows. */
+  stored: ReadonlySet<string>
+}
+
+/** Rows, or the elements of arrays and JSON in them, whichever are more. */
+export function countRows({ rows }: Pick<Outcome, 'rows'>, { areGathered, stored }: Lists): number {
+  const elements = rows.map(row => row.reduce((most, cell) => Math.max(most, elementsOf(cell, stored)), 0))
+  const inLists = areGathered ? elements.reduce((sum, one) => sum + one, 0) : Math.max(0, ...elements)
+  return Math.max(rows.length, inLists)
+}
+
+function elementsOf(cell: string | null, stored: Lists['stored']): number {
+  if (cell === null || !/^\s*[[{]/.test(cell) || stored.has(cell)) return 0
+  try {
+    return longestArray(JSON.parse(cell), stored)
+  } catch {
+    return arrayLength(cell)
+  }
+}
+
+/** One row written as an object has fewer keys; more are those of many rows, as `jsonb_object_agg` gives them. */
+const MOST_COLUMNS = 64
+
+function longestArray(value: unknown, stored: Lists['stored']): number {
+  if (value === null || typeof value !== 'object' || stored.has(JSON.stringify(value))) return 0
+  const lengths = Object.values(value).map(one => longestArray(one, stored))
+  const isOfRows = Array.isArray(value) || lengths.length > MOST_COLUMNS
+  return lengths.reduce((most, one) => Math.max(most, one), isOfRows ? lengths.length : 0)
+}
+
+/** Of an array as PostgreSQL writes it: `{a,"b,c"}` has two elements; so has the multirange `{[1,3),[5,8)}`. */
+function arrayLength(text: string): number {
+  if (text === '{}') return 0
+  const bare = text.replace(/"(?:\\.|[^"\\])*"/g, '""')
+  const ranges = /^\{[[(]/.test(bare) ? bare.match(/[[(][^,]*,[^,]*[\])]/g) : undefined
+  return ranges?.length ?? bare.split(',').length
+}

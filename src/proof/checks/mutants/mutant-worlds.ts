@@ -1,0 +1,74 @@
+// The worlds of mutants: a mutant is done with at the first rule that it breaks.
+
+import { type CaseRun, isOpen, isOrdered } from '../../cases/case-run.ts'
+import { digestText, type ResultDigest } from '../../cases/outcome.ts'
+import type { Actor } from '../../worlds/actors.ts'
+import { openWorld } from '../../worlds/open-world.ts'
+import { UNCHANGED } from '../../worlds/world.ts'
+import type { CallBatch, CallChoice } from '../call-batch.ts'
+import { type Check, notTheSame, type ProofRun } from '../check.ts'
+import { baseCalls } from '../worlds/choose-calls.ts'
+import { compareBatches } from '../worlds/compare-batches.ts'
+import { isSameAsFirst } from '../worlds/compare-worlds.ts'
+import { runBatches } from '../worlds/run-batches.ts'
+
+/** Mutants are mostly done with after a few actors: no need to make the calls of all of them first. */
+const ACTORS_AT_ONCE = 3
+
+export const mutantWorlds: Check = {
+  name: 'mutant-worlds',
+  needs: ['work', 'order'],
+  gives: [],
+  seeds: 'every',
+  async *run(proofRun, mutants) {
+    const killsOf = ({ name }: Actor) => proofRun.kills.get(name) ?? 0
+    const ordered = proofRun.actors.toSorted((a, b) => killsOf(b) - killsOf(a))
+    for (let start = 0; start < ordered.length; start += ACTORS_AT_ONCE) {
+      const actors = ordered.slice(start, start + ACTORS_AT_ONCE)
+      const open = mutants.filter(isOpen)
+      if (open.length === 0) return
+      const expected = await runOriginals(proofRun, actors, open)
+      const batches = yield* runBatches(proofRun, actors, open, ({ callPlan }, { name }) => callPlan.callsOf(name))
+      for (const batch of batches) {
+        const { caseRun } = batch
+        if (!isSameAsFirst(batch)) yield { caseRun, kind: 'undecided', undecided: notTheSame(caseRun) }
+      }
+      for (const actor of actors) yield* compareBatches(proofRun, actor, batches, choiceFor(expected))
+    }
+  },
+}
+
+type Expected = Map<CaseRun, Map<Actor, ResultDigest[]>>
+
+/** What the same calls give of the originals. */
+async function runOriginals(proofRun: ProofRun, actors: Actor[], mutants: CaseRun[]): Promise<Expected> {
+  const expected: Expected = new Map()
+  const originals = new Set(mutants.flatMap(({ original }) => original ?? []))
+  for (const original of originals) {
+    proofRun.onCase(original.case.path)
+    await using _ = await openWorld(proofRun.database, UNCHANGED)
+    const digests = new Map<Actor, ResultDigest[]>()
+    for (const actor of actors) {
+      const { name, context } = actor
+      const calls = original.callPlan.callsOf(name)
+      digests.set(actor, await original.program.run(calls.map(parameters => [{ context, parameters }])))
+    }
+    expected.set(original, digests)
+  }
+  return expected
+}
+
+/** The calls in which a mutant is not like its original, and those in `works`. */
+function choiceFor(expected: Expected): CallChoice {
+  return {
+    withoutHidden(batch) {
+      const { caseRun, actor, real } = batch
+      const theirs = caseRun.original && expected.get(caseRun.original)?.get(actor)
+      const text = (digest: ResultDigest | undefined) => digest && digestText(digest, isOrdered(caseRun))
+      const other = [...real.keys()].filter(index => text(real[index]) !== text(theirs?.[index]))
+      return [...new Set([...baseCalls(batch), ...other])]
+    },
+    withOtherHidden: (batch: CallBatch) => baseCalls(batch),
+    withEmptyHidden: () => [],
+  }
+}

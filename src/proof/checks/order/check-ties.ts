@@ -1,0 +1,129 @@
+// Where an order leaves ties, two results cannot be compared row by row. But what stands before something else however the
+// rows are stored, and behind it once hidden values are others, was sorted by them.
+
+import { type CaseRun, isBroken } from '../../cases/case-run.ts'
+import type { Outcome } from '../../cases/outcome.ts'
+import type { HiddenRow } from '../../database/hidden-rows.ts'
+import type { Parameters } from '../../inputs/parameters.ts'
+import { differenceWitness } from '../../witness/difference.ts'
+import { fewestRows } from '../../witness/fewest-rows.ts'
+import type { Actor } from '../../worlds/actors.ts'
+import { openWorld } from '../../worlds/open-world.ts'
+import { reversedOrder, WITHOUT_INDEXES } from '../../worlds/stored-order.ts'
+import { joinBuilds, UNCHANGED, type WorldBuild } from '../../worlds/world.ts'
+import type { Check, Observation, ProofRun } from '../check.ts'
+
+interface TiedCall {
+  caseRun: CaseRun
+  actor: Actor
+  parameters: Parameters
+}
+
+/** The calls that work, by all callers, of cases whose order leaves ties, in worlds without what rules hide. */
+export const ties: Check = {
+  name: 'ties',
+  needs: ['order'],
+  gives: [],
+  seeds: 'every',
+  async *run(proofRun, caseRuns) {
+    const tied = caseRuns.filter(({ facts }) => facts.order === 'ties')
+    if (tied.length === 0) return
+    const calls = proofRun.actors.flatMap(actor =>
+      tied.flatMap(caseRun => caseRun.callPlan.base.map(parameters => ({ caseRun, actor, parameters }))),
+    )
+    const real = await runBothWays(proofRun, calls, UNCHANGED)
+    const byActor = Map.groupBy(
+      calls.flatMap((call, at) => (real[at]?.[0].rows[1] ? { ...call, real: real[at] } : [])),
+      ({ actor }) => actor,
+    )
+    for (const [actor, mine] of byActor) {
+      const other = await runBothWays(proofRun, mine, actor.withoutHidden.build)
+      for (const [at, call] of mine.entries()) {
+        const theirs = other[at]
+        if (theirs && isTurned(call.real, theirs, false)) yield* findRules(proofRun, call, call.real)
+      }
+    }
+  },
+}
+
+/** What one call gave with the rows stored as they are, and from their end. */
+type Both = [Outcome, Outcome]
+
+/** Which rules it is that hide what the rows are sorted by. */
+async function* findRules(proofRun: ProofRun, call: TiedCall, real: Both): AsyncGenerator<Observation> {
+  const { caseRun, actor, parameters } = call
+  for (const world of actor.worlds) {
+    if (isBroken(caseRun, world.rule)) continue
+    const without = async (rows: HiddenRow[]) => (await runBothWays(proofRun, [call], world.build(rows)))[0]
+    const isOther = async (rows: HiddenRow[]) => {
+      const other = await without(rows)
+      return other !== undefined && isTurned(real, other)
+    }
+    if (!(await isOther(world.hidden))) continue
+    const witness = async () => {
+      const hidden = await fewestRows(world.hidden, isOther)
+      const other = await without(hidden)
+      if (!other) return undefined
+      const way = JSON.stringify(real[0].rows) === JSON.stringify(other[0].rows) ? 1 : 0
+      return differenceWitness(caseRun, actor, parameters, world, hidden, real[way], other[way])
+    }
+    yield { caseRun, kind: 'violation', rule: world.rule, witness }
+  }
+}
+
+/** Undefined where the world cannot be built. */
+async function runBothWays(
+  { database, onCase }: ProofRun,
+  calls: TiedCall[],
+  build: WorldBuild,
+): Promise<(Both | undefined)[]> {
+  const ways: Outcome[][] = []
+  for (const way of [WITHOUT_INDEXES, reversedOrder(database)]) {
+    const outcomes: Outcome[] = []
+    {
+      await using world = await openWorld(database, joinBuilds(build, way))
+      for (const { caseRun, actor, parameters } of world.unbuilt === undefined ? calls : []) {
+        onCase(caseRun.case.path)
+        outcomes.push(await caseRun.program.observe([{ context: actor.context, parameters }]))
+      }
+    }
+    ways.push(outcomes)
+  }
+  // The plans were made without indexes.
+  await database.session.run('discard plans')
+  return calls.map((_, at) => {
+    const [forward, backward] = [ways[0]?.[at], ways[1]?.[at]]
+    return forward && backward && [forward, backward]
+  })
+}
+
+/** So few rows are sorted by insertion: those that are equal keep the order in which they come. */
+const FEW_ROWS = 7
+
+/**
+ * Whether two rows stand another way round than before, each time in both ways of storing them. Where it is not yet to be
+ * sure, and among few rows, it is enough that one of the results has an order of them where the other has none.
+ */
+function isTurned(real: Both, other: Both, isSure = true): boolean {
+  const all = [...real, ...other].map(({ rows }) => positionsOf(rows))
+  const common = [...(all[0]?.keys() ?? [])].filter(row => all.every(positions => positions.has(row)))
+  const isOrderEnough = !isSure || all.every(positions => positions.size < FEW_ROWS)
+  const isBefore = (positions: Map<string, number>, one: string, two: string) =>
+    (positions.get(one) ?? 0) < (positions.get(two) ?? 0)
+  return common.some((one, at) =>
+    common.slice(at + 1).some(two => {
+      const [forward, backward, otherForward, otherBackward] = all.map(positions => isBefore(positions, one, two))
+      const [isFixed, isOtherFixed] = [forward === backward, otherForward === otherBackward]
+      if (isFixed && isOtherFixed) return forward !== otherForward
+      return isOrderEnough && isFixed !== isOtherFixed
+    }),
+  )
+}
+
+/** Where each row stands; rows that are there twice cannot be told apart and are left out. */
+function positionsOf(rows: Outcome['rows']): Map<string, number> {
+  const lines = rows.map(row => JSON.stringify(row))
+  const positions = new Map(lines.map((line, at) => [line, at]))
+  for (const [line, times] of Map.groupBy(lines, line => line)) if (times.length > 1) positions.delete(line)
+  return positions
+}

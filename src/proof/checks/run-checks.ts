@@ -1,0 +1,60 @@
+// Runs checks in their order and keeps what they observe. Nothing else writes what is known of a case.
+
+import type { CaseRun, Facts } from '../cases/case-run.ts'
+import { isOpen } from '../cases/case-run.ts'
+import type { CaseFindings } from '../cases/findings.ts'
+import type { Check, Observation, ProofRun } from './check.ts'
+
+/** Each check gets the cases that are still open. */
+export async function runChecks(proofRun: ProofRun, caseRuns: CaseRun[], checks: readonly Check[]): Promise<void> {
+  const isFirstSeed = proofRun.seed === proofRun.database.plan.seeds[0]
+  for (const check of checks) {
+    if (check.seeds === 'first' && !isFirstSeed) continue
+    const open = caseRuns.filter(isOpen)
+    if (open.length === 0) return
+    for await (const observation of check.run(proofRun, open)) await keep(proofRun, observation)
+  }
+}
+
+/** A generator goes on only when its last observation is kept: it can rely on what it has yielded. */
+async function keep(proofRun: ProofRun, observation: Observation): Promise<void> {
+  const { caseRun } = observation
+  const findings = caseRun.findings as CaseFindings
+  switch (observation.kind) {
+    case 'violation': {
+      const { rule, actor } = observation
+      if (caseRun.original) {
+        findings.killedBy ??= rule
+        if (actor !== undefined) proofRun.kills.set(actor, (proofRun.kills.get(actor) ?? 0) + 1)
+      } else if (!(rule in findings.witnesses)) {
+        const witness = await observation.witness()
+        if (witness) findings.witnesses[rule] = witness
+      }
+      return
+    }
+    case 'undecided':
+      findings.undecided ??= observation.undecided
+      return
+    case 'missing':
+    case 'surplus':
+      findings[observation.kind].push(observation.what)
+      return
+    case 'active':
+      findings.isActive = true
+      return
+    case 'row-count':
+      findings.rowCounts[observation.rule] = observation.count
+      return
+    case 'remark':
+      findings.remarks.push(observation.remark)
+      return
+    case 'facts':
+      Object.assign(caseRun.facts as Partial<Facts>, observation.facts)
+      return
+    case 'other-work':
+      findings.killedBy ??= 'works'
+      return
+    case 'equivalent':
+      findings.isEquivalent = true
+  }
+}

@@ -1,0 +1,81 @@
+import type { Change, Outcome } from '../../cases/outcome.ts'
+import type { TestDatabase } from '../../database/test-database.ts'
+import type { Value, WorkingCall } from '../../plan/plan.ts'
+import { listKeys, normalKey } from './compare-keys.ts'
+import type { WorkDifference } from './work-difference.ts'
+
+type Tables = TestDatabase['tables']
+
+/** The changes that were made and those that `works` names; `unnamed`: those in other tables, as `works` would say them. */
+export function compareChanges(
+  { tables, plan }: TestDatabase,
+  named: WorkingCall['changes'],
+  { changes }: Outcome,
+): { differences: WorkDifference[]; unnamed: string[] } {
+  const byTable = Map.groupBy(changes, ({ table }) => table)
+  // A row that a rule requires is that rule's matter: a bad case that leaves it out still does its job.
+  const required = new Set(plan.rules.flatMap(({ requires }) => requires.map(({ inserts }) => inserts)))
+  const differences = Object.entries(named).flatMap(([table, wanted]) => {
+    const made = byTable.get(table) ?? []
+    return typeof wanted === 'number'
+      ? compareCount(table, wanted, made.length, required.has(table))
+      : compareTable(tables, table, wanted, made)
+  })
+  const isRequired = (table: string, made: Change[]) =>
+    required.has(table) && made.every(({ operation }) => operation === 'INSERT')
+  const unnamed = [...byTable].flatMap(([table, made]) =>
+    table in named || isRequired(table, made) ? [] : tableText(tables, table, made),
+  )
+  return { differences, unnamed }
+}
+
+function compareCount(table: string, wanted: number, made: number, isRequired: boolean): WorkDifference[] {
+  if (made === wanted || (made < wanted && isRequired)) return []
+  return [{ kind: made < wanted ? 'missing' : 'surplus', what: `${made} changes of ${table} in place of ${wanted}` }]
+}
+
+function compareTable(tables: Tables, table: string, wanted: Value[], made: Change[]): WorkDifference[] {
+  const rest = made.map(change => [keyOf(tables, change), wholeKeyOf(tables, change)].map(normalKey))
+  const missing = wanted.filter(one => {
+    const at = rest.findIndex(spellings => spellings.includes(normalKey(one)))
+    if (at >= 0) rest.splice(at, 1)
+    return at < 0
+  })
+  const others = rest.map(([key]) => key ?? null)
+  return [
+    ...missing.map(key => ({ kind: 'missing', what: `${table} ${key ?? 'NULL'} is not changed` }) as const),
+    ...(others.length > 0 ? [{ kind: 'surplus', what: `${table} ${listKeys(others)} changed` } as const] : []),
+  ]
+}
+
+/** By table, those of the keys that changed: in tables in which no others did, or else in any. */
+export function namedChanges({ tables }: TestDatabase, wanted: Value[], { changes }: Outcome): Record<string, Value[]> {
+  const known = new Set(wanted.map(normalKey))
+  const found = [...Map.groupBy(changes, ({ table }) => table)].map(([table, made]) => {
+    const keys = made.map(change => normalKey(keyOf(tables, change)))
+    return { table, keys: keys.filter(key => known.has(key)), isWhole: keys.every(key => known.has(key)) }
+  })
+  const whole = found.filter(({ isWhole }) => isWhole)
+  const some = whole.length > 0 ? whole : found.filter(({ keys }) => keys.length > 0)
+  return Object.fromEntries(some.map(({ table, keys }) => [table, keys]))
+}
+
+/** Changes as `works` says them, a table each: `docs: [11]`, `audit: 1`. */
+export function changesText({ tables }: TestDatabase, changes: Change[]): string[] {
+  return [...Map.groupBy(changes, ({ table }) => table)].map(([table, made]) => tableText(tables, table, made))
+}
+
+function tableText(tables: Tables, table: string, made: Change[]): string {
+  const known = made.filter(({ operation }) => operation !== 'INSERT').map(change => keyOf(tables, change))
+  return `${table}: ${known.length === made.length ? `[${known.join(', ')}]` : made.length}`
+}
+
+function keyOf(tables: Tables, { table, old, new: next }: Change): string {
+  return String(JSON.parse(next ?? old ?? '{}')[tables.get(table)?.primaryKey[0] ?? 'id'])
+}
+
+/** A key of several columns, as a list of them. */
+function wholeKeyOf(tables: Tables, { table, old, new: next }: Change): string {
+  const row = JSON.parse(next ?? old ?? '{}')
+  return `{${(tables.get(table)?.primaryKey ?? []).map(name => row[name]).join(',')}}`
+}

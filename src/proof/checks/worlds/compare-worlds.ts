@@ -1,0 +1,47 @@
+// Every call of every actor in the database as it is, then in worlds without what rules hide from this actor.
+
+import { digestText, type ResultDigest } from '../../cases/outcome.ts'
+import type { Parameters } from '../../inputs/parameters.ts'
+import type { CallBatch } from '../call-batch.ts'
+import { type Check, notTheSame } from '../check.ts'
+import { CHOICE_FOR_CASES } from './choose-calls.ts'
+import { compareBatches } from './compare-batches.ts'
+import { runBatches } from './run-batches.ts'
+
+export const worlds: Check = {
+  name: 'worlds',
+  needs: ['work', 'order', 'givenValues'],
+  gives: ['digests'],
+  seeds: 'every',
+  async *run(proofRun, caseRuns) {
+    const { actors } = proofRun
+    const batches = yield* runBatches(proofRun, actors, caseRuns, ({ callPlan }, { name }) => callPlan.callsOf(name))
+    for (const batch of batches) {
+      if (!isSameAsFirst(batch))
+        yield { caseRun: batch.caseRun, kind: 'undecided', undecided: notTheSame(batch.caseRun) }
+    }
+    for (const actor of actors) yield* compareBatches(proofRun, actor, batches, CHOICE_FOR_CASES)
+    // Of good cases alone: thousands of digests are made, and only good siblings are compared later.
+    for (const [caseRun, own] of Map.groupBy(batches, batch => batch.caseRun)) {
+      if (caseRun.case.label === 'good') yield { caseRun, kind: 'facts', facts: { digests: byActor(own) } }
+    }
+  },
+}
+
+function byActor(batches: CallBatch[]): ReadonlyMap<string, ResultDigest[]> {
+  return new Map(batches.map(({ actor, real }) => [actor.name, real]))
+}
+
+/** The calls in `works` were made before: the same call made twice must give the same. */
+export function isSameAsFirst({ caseRun, actor, calls, real }: CallBatch): boolean {
+  return caseRun.works.every((call, nth) => {
+    if (call.as !== actor.name) return true
+    const at = calls.findIndex(parameters => isSameCall(parameters, call.parameters))
+    const [first, second] = [caseRun.facts.work?.[nth], real[at]]
+    return !first || !second || digestText(first, false) === digestText(second, false)
+  })
+}
+
+function isSameCall(full: Parameters, given: Parameters): boolean {
+  return Object.entries(full).every(([name, value]) => value === (given[name] ?? null))
+}

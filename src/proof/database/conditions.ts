@@ -1,0 +1,108 @@
+// Conditions of proof.yaml as SQL that PostgreSQL runs. What PostgreSQL says against one is said with the condition's line.
+
+import type { Condition, ProofPlan, QueryPlan, Value } from '../plan/plan.ts'
+import { PlanError } from '../plan/plan-error.ts'
+import type { Table } from '../postgres/catalog.ts'
+import { DatabaseError, type Session } from '../postgres/session.ts'
+import { bindParameters, strayParameter } from '../sql/bind-parameters.ts'
+import { literal } from '../sql/sql-text.ts'
+import { typeOf } from './parameter-types.ts'
+
+/** SQL that was made from a condition. */
+export interface ConditionQuery {
+  sql: string
+  /** The condition to name when PostgreSQL refuses the SQL. */
+  about: Condition
+  /** The SQL will not be run again: it is not worth a prepared statement. */
+  isOnce?: boolean
+}
+
+export type Rows = (string | null)[][]
+
+export interface Conditions {
+  /** The condition with the caller's and the client's values written in. What this query does not have is NULL. */
+  bind(condition: Condition | string, values: Record<string, Value>): string
+  /** The rows of one query. @throws {PlanError} with the condition's line. */
+  ask(sql: string, about: Condition): Promise<Rows>
+  /** The rows of many queries at once, whose SQL has `:name`s and is run again and again: planned once. */
+  askAll(queries: ConditionQuery[], query: QueryPlan, values: Record<string, Value>): Promise<Rows[]>
+  /** The same as statements, for a caller that runs them together with something else. */
+  statementsFor(queries: ConditionQuery[], query: QueryPlan, values: Record<string, Value>): Promise<string[]>
+}
+
+export function createConditions(
+  session: Session,
+  plan: ProofPlan,
+  tables: Map<string, Table>,
+  types: Record<string, string>,
+): Conditions {
+  const prepared = new Map<string, { statement: string; names: string[] }>()
+  const typeIn = (query: QueryPlan, name: string) => typeOf({ plan, tables, types }, query, name)
+
+  const bind: Conditions['bind'] = (condition, values) =>
+    bindParameters(typeof condition === 'string' ? condition : condition.sql, name => {
+      const type = types[name]
+      return type === undefined ? undefined : literal(values[name] ?? null, type)
+    })
+
+  const ask: Conditions['ask'] = async (sql, about) => {
+    try {
+      const results = await session.run(sql)
+      return results.at(-1)?.rows ?? []
+    } catch (error) {
+      if (!(error instanceof DatabaseError)) throw error
+      const stray = strayParameter(about.sql, name => name in types)
+      const why = stray ? `:${stray} is neither in "context" nor a parameter of any query` : error.message
+      throw new PlanError(`"${about.sql.slice(0, 120)}": ${why}.`, about.line)
+    }
+  }
+
+  async function prepare(query: QueryPlan, { sql, about }: ConditionQuery) {
+    // Two queries may have parameters of one name and two types.
+    const key = `${query.name} ${sql}`
+    const known = prepared.get(key)
+    if (known) return known
+    const names: string[] = []
+    const text = bindParameters(sql, name => {
+      if (types[name] === undefined) return undefined
+      if (!names.includes(name)) names.push(name)
+      return `$${names.indexOf(name) + 1}`
+    })
+    const made = { statement: `proof_condition_${prepared.size}`, names }
+    const list = names.map(name => typeIn(query, name)).join(', ')
+    await ask(`prepare ${made.statement}${list === '' ? '' : `(${list})`} as ${text}`, about)
+    prepared.set(key, made)
+    return made
+  }
+
+  const statementsFor: Conditions['statementsFor'] = async (queries, query, values) => {
+    const statements: string[] = []
+    for (const one of queries) {
+      if (one.isOnce) {
+        statements.push(bind(one.sql, values))
+        continue
+      }
+      const { statement, names } = await prepare(query, one)
+      const list = names.map(name => literal(values[name] ?? null, typeIn(query, name)))
+      statements.push(`execute ${statement}${list.length === 0 ? '' : `(${list.join(', ')})`}`)
+    }
+    return statements
+  }
+
+  const askAll: Conditions['askAll'] = async (queries, query, values) => {
+    const statements = await statementsFor(queries, query, values)
+    if (statements.length === 0) return []
+    try {
+      const results = await session.run(['savepoint conditions', ...statements].join(';\n'))
+      return results.slice(1).map(({ rows }) => rows)
+    } catch (error) {
+      if (!(error instanceof DatabaseError)) throw error
+      // Asked one by one, the condition that fails is named.
+      await session.run('rollback to savepoint conditions')
+      for (const [index, { about }] of queries.entries()) await ask(statements[index] ?? '', about)
+      throw error
+    }
+  }
+
+  return { bind, ask, askAll, statementsFor }
+}

@@ -1,0 +1,73 @@
+// Outcomes and changes as a witness keeps them: without what the database made up, and in an order that is always the same.
+
+import { sortedBy } from '../../lib/sorted-by.ts'
+import type { ApplicationCall, ShownChange, ShownOutcome, ShownRow } from '../../witness.ts'
+import { type CaseRun, isOrdered } from '../cases/case-run.ts'
+import { type Change, masker, type Outcome } from '../cases/outcome.ts'
+import { shownRow } from '../database/shown-row.ts'
+import type { Parameters } from '../inputs/parameters.ts'
+import type { Actor } from '../worlds/actors.ts'
+
+const MOST_SHOWN = 6
+
+export function shownCall(
+  { query }: CaseRun,
+  { name, context }: Pick<Actor, 'name' | 'context'>,
+  parameters: Parameters,
+): ApplicationCall {
+  return { query: query.name, actor: name, context, parameters }
+}
+
+/** Rows in no order, and changes, come as PostgreSQL happens to go about it: they are put into one order. */
+export function inOneOrder(caseRun: CaseRun, outcome: Outcome): Outcome {
+  const mask = masker(outcome.generated)
+  const text = (row: (string | null)[]) => JSON.stringify(row.map(mask))
+  const rows = isOrdered(caseRun) ? outcome.rows : sortedBy(outcome.rows, text)
+  const alike = Map.groupBy(outcome.changes, ({ table, operation }) => `${operation} ${table}`)
+  const changes = [...alike.values()].flatMap(some =>
+    sortedBy(some, ({ old, new: next }) =>
+      JSON.stringify([old, next].map(image => image && maskedRow(image, outcome.generated))),
+    ),
+  )
+  return { ...outcome, rows, changes }
+}
+
+/** `outcome` is in one order. */
+export function shownOutcome({ error, columns, rows, changes, generated }: Outcome): ShownOutcome {
+  if (error) return { error, rows: [], changes: [], rowCount: 0, changeCount: 0 }
+  const generatedOnes = new Set(generated)
+  const mask = (row: ShownRow): ShownRow =>
+    Object.fromEntries(
+      Object.entries(row).map(([name, value]) => [
+        name,
+        value !== null && generatedOnes.has(value) ? '(generated)' : value,
+      ]),
+    )
+  const shownRows = rows.slice(0, MOST_SHOWN)
+  const shownChanges = changes.slice(0, MOST_SHOWN - shownRows.length)
+  return {
+    rows: shownRows.map(row => mask(Object.fromEntries(columns.map((name, at) => [name, row[at] ?? null])))),
+    changes: shownChanges.map(({ operation, table, old, new: next }) => ({
+      operation,
+      table,
+      row: mask(shownRow(next ?? old ?? '{}')),
+    })),
+    rowCount: rows.length,
+    changeCount: changes.length,
+  }
+}
+
+export function shownChange({ operation, table, old, new: next }: Change, generated: string[]): ShownChange {
+  return {
+    operation,
+    table,
+    old: old === null ? null : maskedRow(old, generated),
+    new: next === null ? null : maskedRow(next, generated),
+  }
+}
+
+/** Value by value: in the image itself a number would become a word without quotes. */
+function maskedRow(image: string, generated: string[]): ShownRow {
+  const mask = masker(generated)
+  return Object.fromEntries(Object.entries(shownRow(image)).map(([name, value]) => [name, mask(value)]))
+}

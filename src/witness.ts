@@ -1,0 +1,112 @@
+// The nouns of proofs: what execution showed about a case.
+
+/** A request to an application: who makes it, and what they send. */
+export interface ApplicationCall {
+  query: string
+  actor: string
+  /** What the server sets. */
+  context: Record<string, string | null>
+  /** What the client sends. */
+  parameters: Record<string, string | null>
+}
+
+/** A row of a table, or a returned row, as text. */
+export type ShownRow = Record<string, string | null>
+
+/** What a caller got, as far as a witness keeps it. */
+export interface ShownOutcome {
+  error?: { sqlState: string; message: string }
+  /** The first rows and changes; the counts are of all. */
+  rows: ShownRow[]
+  changes: { operation: ChangeOperation; table: string; row: ShownRow }[]
+  rowCount: number
+  changeCount: number
+}
+
+export type ChangeOperation = 'INSERT' | 'UPDATE' | 'DELETE'
+
+/** A row before and after a change; null where there was none. */
+export interface ShownChange {
+  operation: ChangeOperation
+  table: string
+  old: ShownRow | null
+  new: ShownRow | null
+}
+
+/** What shows that a rule is broken. `rule` is the rule that the evidence is about. */
+export type Evidence = { rule: string } & (
+  | {
+      /** The caller gets something else once what the rule hides is gone, or has other values. */
+      kind: 'difference'
+      /** The fewest hidden rows that still show it; `columns` are those that are hidden in a row that is there. */
+      hidden: { table: string; row: ShownRow; columns: string[] }[]
+      /** What the caller gets then. */
+      without: ShownOutcome
+      /** The first value that differs, where as many rows come. */
+      value?: { column: string; got: string | null; without: string | null }
+    }
+  | {
+      /** A change that the rule forbids: in itself, of a row that it hides, or into such a row. */
+      kind: 'forbidden-change'
+      why: 'forbidden' | 'of-hidden-row' | 'into-hidden-row'
+      change: ShownChange
+    }
+  | {
+      /** A change, or a row that was returned, without the row that the rule requires to be inserted with it. */
+      kind: 'required-row'
+      inserts: string
+      /** How many are required; null: at least one. */
+      wanted: number | null
+      made: number
+      of: { change: ShownChange } | { table: string; key: string }
+    }
+  | {
+      /** Somebody got or changed something whose job it is not. */
+      kind: 'caller'
+      permitted: string[]
+      hasChanged: boolean
+    }
+  | {
+      /** The same call made twice had two effects. */
+      kind: 'repeated-call'
+      moreChanges: number
+    }
+  | {
+      /** More rows came than the rule allows. */
+      kind: 'too-many-rows'
+      limit: number
+      count: number
+    }
+  | {
+      /** Many hidden rows left permitted rows no room: the limit is applied before the filter. */
+      kind: 'limit-before-filter'
+      rowsBefore: number
+      rowsAfter: number
+    }
+)
+
+/** What showed that a rule breaks: the call can be made again by hand. */
+export interface Witness {
+  /** The rule that is charged. It is not the evidence's where text that the client sent was executed. */
+  rule: string
+  call: ApplicationCall
+  got: ShownOutcome
+  evidence: Evidence
+}
+
+/** Something worth mending that does not touch the label. */
+export interface Remark {
+  kind: 'other-rows' | 'unsaid-work' | 'no-violates' | 'unbuilt-world'
+  /** All of it, to be copied where there is something to copy. */
+  text: string
+}
+
+/** What execution showed about a case. */
+export interface Proof {
+  casePath: string
+  /** Absent: the label is proved. */
+  unproved?: string
+  /** Rules that break, in the order of the specification. */
+  witnesses: Witness[]
+  remarks: Remark[]
+}
