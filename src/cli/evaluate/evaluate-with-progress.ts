@@ -1,5 +1,6 @@
 import { printable } from '../../lib/printable.ts'
-import { type EvaluateEvent, type EvaluateOptions, evaluate } from '../../run/evaluate/evaluate.ts'
+import { evaluate } from '../../run/evaluate/evaluate.ts'
+import type { EvaluateEvent, EvaluateOptions } from '../../run/evaluate/evaluation.ts'
 import { type Context, painter } from '../context.ts'
 import { createProgress, type Progress } from '../progress.ts'
 import type { InterruptibleOutcome } from './print-outcome.ts'

@@ -1,5 +1,5 @@
 import { formatDollars } from '../../lib/format-dollars.ts'
-import type { EvaluateOutcome } from '../../run/evaluate/evaluate.ts'
+import type { EvaluateOutcome } from '../../run/evaluate/evaluation.ts'
 import type { Context } from '../context.ts'
 
 export type InterruptibleOutcome = EvaluateOutcome & { isInterrupted: boolean }

@@ -7,7 +7,7 @@ import type { AnsweredQuestion, FailedQuestion, Store } from '../../store/store.
 import { askQuestion } from './ask-question.ts'
 import { batchWrites } from './batch-writes.ts'
 import { createBudget } from './budget.ts'
-import type { Asked, EvaluateOptions, Failure } from './evaluate.ts'
+import type { Asked, EvaluateOptions, Failure } from './evaluation.ts'
 import { createLeases, RENEWAL_MS } from './leases.ts'
 import type { ModelPlan } from './plan-run.ts'
 import { createWorkList, type Work } from './work-list.ts'

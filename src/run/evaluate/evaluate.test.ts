@@ -11,7 +11,8 @@ import { type TemporaryFolder, temporaryFolder } from '../../lib/testing/tempora
 import type { StoredAnswer } from '../../store/store.ts'
 import { loadCorpus } from '../corpus/load-corpus.ts'
 import { openResults } from '../results/open-results.ts'
-import { type EvaluateEvent, type EvaluateOptions, evaluate } from './evaluate.ts'
+import { evaluate } from './evaluate.ts'
+import type { EvaluateEvent, EvaluateOptions } from './evaluation.ts'
 
 const BAD = '{"explanation": "x", "assessment": "bad", "violated_rules": ["R1"]}'
 

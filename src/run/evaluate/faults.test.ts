@@ -34,7 +34,8 @@ import { type TemporaryFolder, temporaryFolder } from '../../lib/testing/tempora
 import { createChatModel } from '../../model/chat-model.ts'
 import { chooseServer } from '../../model/server.ts'
 import { loadCorpus } from '../corpus/load-corpus.ts'
-import { type EvaluateOptions, evaluate } from './evaluate.ts'
+import { evaluate } from './evaluate.ts'
+import type { EvaluateOptions } from './evaluation.ts'
 
 const MODEL = 'openai/gpt-4o-mini'
 const never = new AbortController().signal
