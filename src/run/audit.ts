@@ -1,11 +1,9 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { AuditedApplication } from '../audit/audit-case.ts'
 import { auditCases } from '../audit/audit-cases.ts'
 import type { ClassifierJob } from '../audit/classifiers.ts'
 import type { Application, Case, Problem } from '../domain.ts'
 import { createWorkerPool } from '../lib/worker-pool.ts'
-import { parseProof } from '../proof/plan/parse-proof.ts'
+import { categoriesOf, loadPlan } from '../proof/plan/load-plan.ts'
 import type { Audit, ClassifierScore } from '../shortcuts.ts'
 
 const SCORE_WORKER = new URL('../audit/score-worker.ts', import.meta.url)
@@ -33,24 +31,14 @@ export async function audit(options: {
 }
 
 function readProofOf(application: Application, problems: Problem[]): AuditedApplication {
-  const file = join(application.directory, 'proof.yaml')
-  const unproved = { application, trusted: application.trusted ?? [], categories: null }
-  let text: string
-  try {
-    text = readFileSync(file, 'utf8')
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code
-    const message = code === 'ENOENT' ? 'no proof.yaml' : `cannot be read (${code})`
-    problems.push({ severity: 'warning', file, message: `${message}; categories and trusted parameters come from it.` })
-    return unproved
-  }
-  const { plan, remarks } = parseProof(text)
-  if (plan) {
-    const categories = plan.rules.filter(({ category }) => category !== '').map(({ id, category }) => [id, category])
-    return { application, trusted: Object.keys(plan.context), categories: Object.fromEntries(categories) }
-  }
-  const [first] = remarks
-  const message = `${first?.message ?? 'not understood.'} Its categories are not counted; npm run verify tells more.`
-  problems.push({ severity: 'warning', file, line: first?.line ?? 1, message })
-  return unproved
+  const { file, plan, text, problems: found } = loadPlan(application.directory)
+  if (plan) return { application, trusted: Object.keys(plan.context), categories: categoriesOf(plan) }
+  const [first] = found
+  const reason = first?.message ?? 'no proof.yaml.'
+  const message =
+    text === undefined
+      ? `${reason.slice(0, -1)}; categories and trusted parameters come from it.`
+      : `${reason} Its categories are not counted; npm run verify tells more.`
+  problems.push({ file, ...first, severity: 'warning', message })
+  return { application, trusted: application.trusted ?? [], categories: null }
 }

@@ -112,6 +112,15 @@ describe('verify', { timeout: 120_000 }, () => {
     assert.match(stdout, /unproved notes\/get-note-01-good\.md: no proof\.yaml/)
   })
 
+  it('says so when proof.yaml cannot be read', async () => {
+    const { 'notes/proof.yaml': _, ...others } = CORPUS
+    using folder = workplace({ ...others, 'notes/proof.yaml/README.md': 'a folder' })
+    const { exitCode, stdout, stderr } = await verify(folder)
+    assert.equal(exitCode, 1)
+    assert.match(stdout, /unproved notes\/get-note-01-good\.md: proof\.yaml cannot be read/)
+    assert.match(stderr, /notes\/proof\.yaml: error: cannot be read \(EISDIR\)\./)
+  })
+
   it('reports what does not agree, with file and line', async () => {
     using folder = workplace({
       ...CORPUS,

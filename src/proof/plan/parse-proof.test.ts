@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { PROOF } from '../testing/tiny-application.ts'
 import { parseProof } from './parse-proof.ts'
@@ -15,12 +13,6 @@ describe('parseProof', () => {
     assert.deepEqual(plan?.rules[2]?.within, 'R1')
     assert.deepEqual(plan?.queries[1]?.works[0]?.changes, { docs: ['11'], audit: 1 })
     assert.deepEqual(plan?.seeds, ['seed.sql'])
-  })
-
-  it('reads the worked example of CONTRIBUTING.md', () => {
-    const text = readFileSync(join(import.meta.dirname, '../../../CONTRIBUTING.md'), 'utf8')
-    const [, example = ''] = /```yaml\n([\s\S]*?)```/.exec(text) ?? []
-    assert.deepEqual(parseProof(example).remarks, [])
   })
 
   it('names the line of every mistake', () => {
@@ -73,7 +65,7 @@ describe('parseProof', () => {
     assert.match(list('parameters: {a: docs}'), /a is "docs"; write table\.column .* \[docs\] for a fixed value/)
     assert.match(
       list('max_rows: {limit: 20}'),
-      /list-docs\.max_rows: a whole number or none was wanted; the tables to fill/,
+      /list-docs\.max_rows is a map; a whole number or none was wanted; the tables to fill/,
     )
     assert.match(list('function: search'), /has "function"; write how it is called, as call: select/)
     const rule = (part: string) => remarks(PROOF.replace('  R6: {category: missing-access-control}', part)).join()
@@ -88,8 +80,71 @@ describe('parseProof', () => {
     )
   })
 
+  it('says what a map lacks where it stands, in one sentence, and a misspelt key once', () => {
+    const requires = PROOF.replace('where: inserted.doc_id = new.id and', 'when: inserted.doc_id = new.id and')
+    assert.match(remarks(requires).join(), /^26: R5\.requires has no where; write it as \{table: files,[^\n]*\.$/)
+    assert.match(remarks(PROOF.replace('queries:', 'queris:')).join(), /^37: proof\.yaml has "queris"; did you mean/)
+    const twice = remarks(PROOF.replace('as: ann, gives', 'is: ann, gives').replace('max_rows: 3', 'max_rows: many'))
+    assert.equal(twice.length, 2)
+    assert.match(twice[0] ?? '', /^34: R7\.max_rows is "many"; a whole number was wanted\.$/)
+    assert.match(twice[1] ?? '', /^41: list-docs\.works has "is"; did you mean as\? It may have as, with, gives/)
+  })
+
+  it('says which form was wanted where there are several', () => {
+    const notes = (part: string) => remarks(PROOF.replace('notes: {via: doc_id}\n', `notes: ${part}\n`)).join()
+    assert.match(
+      notes('[]'),
+      /^12: R1\.rows\.notes is a list; a condition, \{where: a condition\} or \{via: a column\} was/,
+    )
+    assert.match(
+      notes('{via: {a: b}}'),
+      /^12: R1\.rows\.notes\.via is a map; a column, or a list of columns, was wanted/,
+    )
+    assert.match(notes('{}'), /^12: R1\.rows\.notes has neither where nor via; one was wanted\.$/)
+    assert.match(notes(''), /^12: R1\.rows\.notes is empty; SQL was wanted\.$/)
+  })
+
+  it('takes an empty part for a mistake: a rule that says nothing would never break', () => {
+    assert.match(
+      remarks(PROOF.replace('flood: {docs: [id]}', 'flood: ')).join(),
+      /R7\.flood is empty; name: value pairs/,
+    )
+    assert.match(remarks(PROOF.replace('R9: {category: state-transition}', 'R9:')).join(), /R9 is empty; name: value/)
+  })
+
+  it('keeps values as they are written', () => {
+    const sent = (value: string) =>
+      parseProof(PROOF.replace('with: {key: k1, amount: 5}', `with: {key: ${value}, amount: 5}`)).plan?.queries[2]
+        ?.works[0]?.parameters.key
+    for (const value of ['0123', '1e5', '0x1F', '2026-01-31T10:00:00Z', '1_000', 'True'])
+      assert.equal(sent(value), value)
+    assert.deepEqual([sent('null'), sent('~'), sent("'null'"), sent("''")], [null, null, 'null', ''])
+    assert.deepEqual([sent('[1, null, 03]'), sent('[[1, 2], [3]]')], ['{1,NULL,03}', '{{1,2},{3}}'])
+  })
+
+  it('takes an alias for what it names, with the line of that, and tells its mistake once', () => {
+    const aliased = PROOF.replace('docs: docs.tenant_id = :tenant_id', 'docs: &own tenant_id = :tenant_id').replace(
+      'payments: payments.tenant_id = :tenant_id',
+      'payments: *own',
+    )
+    const own = { condition: { sql: 'tenant_id = :tenant_id', line: 11 } }
+    const rows = parseProof(aliased).plan?.rules[0]?.rows
+    assert.deepEqual([rows?.docs, rows?.payments], [own, own])
+    const wrong = PROOF.replace('- {as: ann, gives: [11, 12]}', '- &call {as: ann, give: [11]}\n      - *call')
+    assert.equal(remarks(wrong).length, 1)
+    assert.match(remarks('a: *own').join(), /^1: \*own stands for nothing; no &own comes before it\.$/)
+    assert.match(remarks('a: &a [*a]').join(), /^1: an alias \(\*name\) stands within what it names/)
+  })
+
+  it('takes no name that means something else to JavaScript', () => {
+    assert.match(remarks(PROOF.replace('R9: {', '__proto__: {')).join(), /^36: a key is "__proto__"; another name/)
+    assert.match(remarks(PROOF.replace('within: R1', 'within: constructor')).join(), /R3 is within "constructor"/)
+  })
+
   it('knows the rule of injection by its category', () => {
     const { plan } = parseProof(PROOF.replace(', injection: true', ''))
     assert.ok(plan?.rules.find(({ id }) => id === 'R8')?.isInjection)
+    const denied = parseProof(PROOF.replace('injection: true', 'injection: false')).plan
+    assert.equal(denied?.rules.find(({ id }) => id === 'R8')?.isInjection, false)
   })
 })

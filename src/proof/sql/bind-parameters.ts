@@ -1,62 +1,98 @@
+// `:name` is not SQL. PostgreSQL's own scanner finds it, so that casts (`a::name`), strings, comments and dollar quotes
+// are left alone. A colon is SQL itself in two places, a slice (`a[1:n]`) and a JSON_OBJECT (`JSON_OBJECT('key': n)`):
+// there it follows a value, and a parameter never does.
+
 import { parseSync, type ScanToken, scanSync } from 'libpg-query'
+import { type Replacement, replaceBytes } from './replace-bytes.ts'
 
-const PARAMETER = 'PARAM'
-
-/**
- * The statement with `:name` of each declared name and `$n` replaced. PostgreSQL's own scanner tells a parameter from a
- * cast, a slice, a string or a comment; its offsets are bytes.
- */
+/** The statement with `:name` and `$n` replaced. */
 export function bindParameters(
   sql: string,
-  /** What to write for a name; undefined leaves it as it is. */
+  /** What to write for a name; undefined leaves the parameter as it is. */
   byName: (name: string) => string | undefined,
-  /** What to write for `$n`, n from 1; undefined leaves it as it is. */
+  /** What to write for `$n`, n from 1; undefined leaves the parameter as it is. */
   byNumber: (number: number) => string | undefined = () => undefined,
 ): string {
-  const tokens = tokensOf(sql)
-  const bytes = Buffer.from(sql)
-  let bound = ''
-  let done = 0
-  const replace = (start: number, end: number, text: string) => {
-    bound += bytes.subarray(done, start).toString() + text
-    done = end
-  }
-  tokens.forEach((token, index) => {
-    if (token.tokenName === PARAMETER) {
-      const text = byNumber(Number(token.text.slice(1)))
-      if (text !== undefined) replace(token.start, token.end, text)
-      return
-    }
-    const next = tokens[index + 1]
-    if (token.text !== ':' || next?.start !== token.end || isSlice(tokens[index - 1], token)) return
-    const text = byName(next.text)
-    if (text !== undefined) replace(token.start, next.end, text)
+  const replacements = parametersIn(sql).flatMap(({ key, start, end }): Replacement[] => {
+    const text = typeof key === 'string' ? byName(key) : byNumber(key)
+    return text === undefined ? [] : [{ start, end, text }]
   })
-  return bound + bytes.subarray(done).toString()
+  return replaceBytes(sql, replacements)
 }
 
 /** The first `:name` that is not known. */
 export function strayParameter(sql: string, isKnown: (name: string) => boolean): string | undefined {
-  let found: string | undefined
-  bindParameters(sql, name => {
-    if (!isKnown(name)) found ??= name
-    return undefined
-  })
-  return found
+  const names = parametersIn(sql).map(({ key }) => key)
+  return names.filter(key => typeof key === 'string').find(name => !isKnown(name))
 }
 
-/** @throws with what PostgreSQL says of it: the scanner alone only says that its answer is no JSON. */
+interface Parameter {
+  /** The name of `:name`, or the number of `$1`. */
+  key: string | number
+  /** The first byte, and the one behind the last. */
+  start: number
+  end: number
+}
+
+/** The parameters of a text, in its order. */
+function parametersIn(sql: string): Parameter[] {
+  const tokens = tokensOf(sql)
+  const parameters: Parameter[] = []
+  const openBrackets: string[] = []
+  let before: Before | undefined
+  for (const [index, token] of tokens.entries()) {
+    const { text, start, end } = token
+    if (text === '[' || text === '(') openBrackets.push(text)
+    if (text === ']' || text === ')') openBrackets.pop()
+    if (token.tokenName === 'PARAM') parameters.push({ key: Number(text.slice(1)), start, end })
+    const next = tokens[index + 1]
+    const isParameter =
+      text === ':' && next?.start === end && isName(next) && !isAfterValue(token, before, openBrackets.at(-1) === '[')
+    if (isParameter) parameters.push({ key: next.text, start, end: next.end })
+    before = { token, isParameterName: parameters.at(-1)?.end === end }
+  }
+  return parameters
+}
+
+interface Before {
+  token: ScanToken
+  /** The token is the name in `:name`, and so it ends a value even where it is a keyword: `a[:from:n]`. */
+  isParameterName: boolean
+}
+
+/** Whether a colon follows a value, as in a slice, so that no parameter begins with the colon. */
+function isAfterValue(colon: ScanToken, before: Before | undefined, isInSquareBrackets: boolean): boolean {
+  if (before === undefined) return false
+  const { token, isParameterName } = before
+  const touches = token.end === colon.start
+  // `a[lo:hi]`, `a[1 :hi]`, `a[b[1]:hi]`, `a[$1:hi]`, `JSON_OBJECT('key':hi)`: no value follows a value.
+  if (isParameterName || VALUES.has(token.tokenName) || /['\]]$/.test(token.text)) return true
+  // `a[(1) :hi]` and `(a):hi`, but not `DISTINCT ON (a) :hi`.
+  if (token.text === ')') return touches || isInSquareBrackets
+  // `a[name:hi]`, `a[b::int:hi]`, `a[CASE … END:hi]`, but not `ARRAY[a AT TIME ZONE :zone]`.
+  return isInSquareBrackets && touches && (VALUE_KEYWORDS.has(token.keywordKind) || /^end$/i.test(token.text))
+}
+
+const VALUES = new Set(['IDENT', 'ICONST', 'FCONST', 'SCONST', 'PARAM'])
+
+/** The scanner's kinds of keywords that may name a column (1, as `name`) or a type (2, as `int`). */
+const VALUE_KEYWORDS = new Set([1, 2])
+
+/** A word, or a string as psql writes it (`:'name'`), which is then said to be unknown; no number: `a[:2]` is a slice. */
+function isName({ tokenName, keywordKind }: ScanToken): boolean {
+  return tokenName === 'IDENT' || tokenName === 'SCONST' || keywordKind > 0
+}
+
+/**
+ * The words of a text, without its comments.
+ *
+ * @throws Error with what PostgreSQL says of the text: the scanner alone only says that its answer is no JSON.
+ */
 function tokensOf(sql: string): ScanToken[] {
   try {
-    return scanSync(sql).tokens
+    return scanSync(sql).tokens.filter(({ tokenName }) => !/COMMENT/.test(tokenName))
   } catch (error) {
     parseSync(sql)
     throw error
   }
-}
-
-/** The colon of `arr[lo:hi]`: a value stands right before it. */
-function isSlice(before: ScanToken | undefined, colon: ScanToken): boolean {
-  if (before?.end !== colon.start) return false
-  return before.text === ')' || before.text === ']' || ['IDENT', 'ICONST', PARAMETER].includes(before.tokenName)
 }

@@ -1,23 +1,23 @@
 import { parsePlPgSQLSync } from 'libpg-query'
-import { type Tree, walk } from './sql-tree.ts'
+import { type Tree, walk } from './walk-tree.ts'
 
-/** One piece of SQL in a PL/pgSQL body, as PL/pgSQL's parser gives it. */
+/** The SQL of an expression or a statement in a PL/pgSQL body, as PL/pgSQL's parser gives it. */
 export interface PlpgsqlExpression {
-  /** The statement that it belongs to, as `PLpgSQL_stmt_return_query`, and the tree of it. */
+  /** The kind of the PL/pgSQL statement that the SQL belongs to, as `PLpgSQL_stmt_return_query`, and that statement's tree. */
   statement: string
   node: Tree
-  /** The name of the part of the statement that it is: `cond`, `default_val`, `sqlstmt`, `params`, … */
+  /** The field of the statement that holds the SQL: `cond`, `default_val`, `sqlstmt`, `params`, … */
   part: string
   query: string
 }
 
-/** All of them; undefined for what is no PL/pgSQL. */
+/** All SQL in the body of a function, in the parser's order; undefined for a definition that is no PL/pgSQL. */
 export function plpgsqlExpressions(definition: string): PlpgsqlExpression[] | undefined {
   let root: unknown
   try {
     root = parsePlPgSQLSync(definition)
   } catch {
-    // PostgreSQL will say what is wrong with it.
+    // PostgreSQL says what is wrong with the definition when the case is prepared.
     return undefined
   }
   const found: PlpgsqlExpression[] = []

@@ -1,6 +1,7 @@
 // What the parser's tree of a statement says.
 
-export type Tree = Record<string, unknown>
+import { lastName, type Node } from './node.ts'
+import { type Tree, walk } from './walk-tree.ts'
 
 const VOLATILE = new Set([
   'now',
@@ -21,7 +22,7 @@ const VOLATILE = new Set([
 /** Parts of a statement that decide which rows come, as the parser names them. */
 const DECIDING = new Set(['whereClause', 'havingClause', 'quals', 'joinCondition', 'condition', 'agg_filter'])
 
-/** Functions that give something else each time, by name. */
+/** The functions in a tree that give something else each time: `now()`, `random()`. */
 export function volatileIn(tree: unknown): string[] {
   const found = new Set<string>()
   walk(tree, (name, node) => {
@@ -32,7 +33,7 @@ export function volatileIn(tree: unknown): string[] {
   return [...found]
 }
 
-/** Those of them that decide which rows come. `also` finds more of the kind. */
+/** Those of `volatileIn` that decide which rows come, as in `WHERE at < now()`. `also` finds more of them in such a part. */
 export function decidingIn(tree: unknown, also: (part: Tree) => string[] = () => []): string[] {
   const found = new Set<string>()
   walk(tree, (name, node) => {
@@ -43,7 +44,10 @@ export function decidingIn(tree: unknown, also: (part: Tree) => string[] = () =>
 
 const NUMBERING = /^(row_number|rank|dense_rank)$/
 
-/** How often rows are left out but for so many of them: by a limit, or in a subquery by numbering them or DISTINCT ON. */
+/**
+ * How often a tree keeps only some of the rows: by a LIMIT, or in a subquery by `row_number()` or DISTINCT ON. `whole` is the
+ * body of the statement itself.
+ */
 export function limitsIn(tree: unknown, whole?: unknown): number {
   let limits = 0
   walk(tree, (name, node) => {
@@ -55,28 +59,19 @@ export function limitsIn(tree: unknown, whole?: unknown): number {
 function picksFirst({ targetList, distinctClause }: Tree): boolean {
   const targets = (targetList ?? []) as { ResTarget?: { val?: { FuncCall?: Tree } } }[]
   const isNumbering = (call: Tree | undefined) => call && 'over' in call && NUMBERING.test(functionName(call) ?? '')
-  // Of a plain DISTINCT, the parser gives one without anything in it.
+  // For a plain DISTINCT, the parser gives a list of one empty object.
   const isOnSome = ((distinctClause ?? []) as Tree[]).some(one => Object.keys(one).length > 0)
   return isOnSome || targets.some(({ ResTarget }) => isNumbering(ResTarget?.val?.FuncCall))
 }
 
+/** The kinds of nodes in a tree, and the names of the fields that hold them: `SubLink`, `whereClause`. */
 export function kindsIn(tree: unknown): Set<string> {
   const kinds = new Set<string>()
   walk(tree, name => kinds.add(name))
   return kinds
 }
 
-export function functionName(node: Tree): string | undefined {
-  const names = node.funcname as { String?: { sval?: string } }[] | undefined
-  return names?.at(-1)?.String?.sval?.toLowerCase()
-}
-
-export function walk(node: unknown, visit: (name: string, node: Tree) => void): void {
-  if (Array.isArray(node)) for (const item of node) walk(item, visit)
-  else if (node !== null && typeof node === 'object') {
-    for (const [name, value] of Object.entries(node)) {
-      if (value !== null && typeof value === 'object' && !Array.isArray(value)) visit(name, value as Tree)
-      walk(value, visit)
-    }
-  }
+/** The name of the function that a `FuncCall` calls, without its schema: `now` of `pg_catalog.now()`. */
+export function functionName(call: Tree): string | undefined {
+  return lastName(call.funcname as Node[] | undefined).toLowerCase() || undefined
 }

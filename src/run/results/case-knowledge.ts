@@ -1,13 +1,11 @@
 // What is known of cases and rules beside the answers: categories from proof.yaml, witnesses from proofs/, the number of
 // rules from the specification that was sent. The corpus may be gone or edited since; then less is known, and nothing fails.
 
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { parseSpecification } from '../../corpus/parse-specification.ts'
 import { readCorpus } from '../../corpus/read-corpus.ts'
-import type { Application, Corpus } from '../../domain.ts'
+import type { Corpus } from '../../domain.ts'
 import { hash } from '../../lib/hash.ts'
-import { parseProof } from '../../proof/plan/parse-proof.ts'
+import { loadCategories } from '../../proof/plan/load-categories.ts'
 import type { Judged, Knowledge } from '../../summary.ts'
 import type { Proof } from '../../witness.ts'
 import { readProofFile } from '../verify/proof-files.ts'
@@ -28,7 +26,7 @@ export function loadKnowledge(options: {
   textOf: (hash: string) => string | undefined
 }): CaseKnowledge {
   const corpus = readIfThere(options.tests)
-  const categories = new Map(corpus.applications.map(one => [one.name, categoriesOf(one)]))
+  const categories = new Map(corpus.applications.map(one => [one.name, loadCategories(one.directory)]))
   const caseProofs = readProofs(corpus, options.proofs)
   const ruleCounts = new Map<string, number | null>()
   const proofOf: CaseKnowledge['proofOf'] = one => caseProofs.get(contentKey(one)) ?? null
@@ -53,17 +51,6 @@ function readIfThere(tests: string): Corpus {
   } catch {
     return { directory: tests, applications: [], cases: [] }
   }
-}
-
-function categoriesOf({ directory }: Application): Map<string, string> {
-  let text: string
-  try {
-    text = readFileSync(join(directory, 'proof.yaml'), 'utf8')
-  } catch {
-    return new Map()
-  }
-  const rules = parseProof(text).plan?.rules ?? []
-  return new Map(rules.filter(({ category }) => category !== '').map(({ id, category }) => [id, category]))
 }
 
 /** Proofs of cases as the corpus has them now: an answer about another version of a case has none. */

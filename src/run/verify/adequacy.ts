@@ -4,10 +4,12 @@
 import { join } from 'node:path'
 import type { Problem } from '../../domain.ts'
 import { hash } from '../../lib/hash.ts'
+
 import type { CaseToProve } from '../../proof/cases/case-to-prove.ts'
 import type { CaseFindings } from '../../proof/cases/findings.ts'
 import type { Mutant } from '../../proof/cases/kind.ts'
 import { kindOf } from '../../proof/cases/kinds.ts'
+
 import type { QueryPlan } from '../../proof/plan/plan.ts'
 import type { Assignment } from '../../proof/prover/prover.ts'
 import { openProofCache } from './proof-cache.ts'

@@ -7,7 +7,7 @@ import { hash } from '../../lib/hash.ts'
 import type { CaseToProve } from '../../proof/cases/case-to-prove.ts'
 import { kindOf } from '../../proof/cases/kinds.ts'
 import { checkAgreement } from '../../proof/plan/check-agreement.ts'
-import { parseProof } from '../../proof/plan/parse-proof.ts'
+import { loadPlan } from '../../proof/plan/load-plan.ts'
 import type { Subject } from '../../proof/prover/worker.ts'
 
 export interface ProofSubject {
@@ -33,15 +33,12 @@ export function proofSubjects(applications: Application[], cases: Case[]): Proof
 }
 
 function proofSubject(application: Application, cases: Case[], engine: string): ProofSubject {
-  const file = join(application.directory, 'proof.yaml')
+  const { file, plan, text, problems, isMissing } = loadPlan(application.directory)
   const empty = { application, cases, toProve: [], queryOf: new Map<string, string>(), base: '' }
-  const text = readIfThere(file)
-  if (text === undefined) return { ...empty, problems: [], unproved: 'no proof.yaml' }
+  if (isMissing) return { ...empty, problems, unproved: 'no proof.yaml' }
   if (application.schema === undefined)
     return { ...empty, problems: [], unproved: 'SPEC.md has no sql block with the schema' }
-  const shapes = globSync('seed-*.sql', { cwd: application.directory }).sort()
-  const { plan, remarks } = parseProof(text, ['seed.sql', ...shapes])
-  const problems: Problem[] = remarks.map(remark => ({ severity: 'error', file, ...remark }))
+  if (text === undefined) return { ...empty, problems, unproved: 'proof.yaml cannot be read' }
   if (!plan) return { ...empty, problems, unproved: wrongPlan(problems) }
   problems.push(...checkAgreement(application, cases, plan, file, findLine))
   const seeds = plan.seeds.flatMap(name => {

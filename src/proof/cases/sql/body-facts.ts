@@ -2,7 +2,8 @@
 
 import { parseSync } from 'libpg-query'
 import { plpgsqlExpressions } from '../../sql/plpgsql-expressions.ts'
-import { decidingIn, limitsIn, type Tree, volatileIn, walk } from '../../sql/sql-tree.ts'
+import { decidingIn, limitsIn, volatileIn } from '../../sql/sql-tree.ts'
+import { type Tree, walk } from '../../sql/walk-tree.ts'
 
 /** One piece of SQL in the body, as PL/pgSQL's parser gives it. */
 interface Piece {

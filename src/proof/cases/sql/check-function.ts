@@ -1,5 +1,7 @@
 import { parseSync, scanSync } from 'libpg-query'
-import { decidingIn, type Tree, volatileIn, walk } from '../../sql/sql-tree.ts'
+
+import { decidingIn, volatileIn } from '../../sql/sql-tree.ts'
+import { type Tree, walk } from '../../sql/walk-tree.ts'
 import { decidingInBody, hasLimitIn, hasLimitInside, volatileInBody } from './body-facts.ts'
 import type { Statement } from './statement.ts'
 

@@ -1,5 +1,6 @@
 import { parseSync } from 'libpg-query'
-import { decidingIn, functionName, kindsIn, limitsIn, type Tree, volatileIn, walk } from '../../sql/sql-tree.ts'
+import { decidingIn, functionName, kindsIn, limitsIn, volatileIn } from '../../sql/sql-tree.ts'
+import { type Tree, walk } from '../../sql/walk-tree.ts'
 import { checkFunction } from './check-function.ts'
 import type { Statement } from './statement.ts'
 

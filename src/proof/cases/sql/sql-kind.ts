@@ -4,7 +4,7 @@ import { isSql } from '../../../lib/is-sql.ts'
 import type { CaseKind, Program, Sequence, Step } from '../kind.ts'
 import { masker, type Outcome, type ResultDigest } from '../outcome.ts'
 import { forgetCases } from './forget-cases.ts'
-import { mutateSql } from './mutate-sql.ts'
+import { mutateCase } from './mutate-case.ts'
 import { callAndAsk, observeCalls } from './observe-call.ts'
 import { prepareCase, type ReadyCase } from './prepare-case.ts'
 import { queryPlan } from './query-plan.ts'
@@ -19,7 +19,7 @@ export const sqlKind: CaseKind = {
     return 'refused' in ready ? ready : toProgram(ready)
   },
   forget: forgetCases,
-  mutate: mutateSql,
+  mutate: mutateCase,
 }
 
 function toProgram(ready: ReadyCase): Program {

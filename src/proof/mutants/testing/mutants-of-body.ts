@@ -1,15 +1,15 @@
-import { mutate } from '../mutate.ts'
-import type { Knowledge } from '../site.ts'
+import { mutateSql } from '../mutate-sql.ts'
+import type { Knowledge } from '../operators/operator.ts'
 
 const HEAD = 'CREATE FUNCTION f(p int, q text) RETURNS SETOF int LANGUAGE plpgsql AS $f$'
 
 /**
- * `line operator: what`, and the line of the body as the mutant has it (all that was changed, where lines went away).
- * The body starts in line 1 with what it declares.
+ * For each mutant of a PL/pgSQL body: `line operator: what`, and the changed lines of the body on one line. The body begins
+ * in line 1.
  */
 export async function mutantsOfBody(body: string, knowledge: Knowledge = {}): Promise<[string, string][]> {
   const before = body.split('\n')
-  const mutants = await mutate(`${HEAD} ${body} $f$`, [], knowledge)
+  const { mutants } = await mutateSql(`${HEAD} ${body} $f$`, [], knowledge)
   return mutants.map(({ sql, line, operator, what }) => {
     const after = sql
       .slice(HEAD.length - '$f$'.length)

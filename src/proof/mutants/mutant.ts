@@ -1,0 +1,15 @@
+export interface Mutant {
+  sql: string
+  /** The name of the operator that made the mutant. */
+  operator: string
+  /** The dropped or changed part, as SQL, for people. */
+  what: string
+  /** The line of that part in the statement, from 1. */
+  line: number
+}
+
+export interface Mutants {
+  mutants: Mutant[]
+  /** Mutants with the normal form of the statement, each text once: they do the same as the statement, whatever the seed. */
+  equivalent: Mutant[]
+}

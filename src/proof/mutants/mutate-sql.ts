@@ -1,0 +1,41 @@
+// Mutants of a case: the same SQL with one guard less, one boundary moved, one alias swapped. When the proof cannot tell a
+// mutant from the case, the seed or the rules have a gap, or the mutant is equivalent.
+
+import { loadModule } from 'libpg-query'
+import { as } from '../sql/node.ts'
+import { parseStatements } from '../sql/parse-statements.ts'
+import type { Mutant, Mutants } from './mutant.ts'
+import { mutatePlpgsql } from './mutate-plpgsql.ts'
+import { mutateStatements } from './mutate-statements.ts'
+import type { Knowledge } from './operators/operator.ts'
+import { functionSource } from './plpgsql/function-source.ts'
+import { numberParameters } from './tree/numbered-parameters.ts'
+
+/**
+ * The mutants of a statement in the order of its text, each once. Of a function, the body is mutated: statements of SQL, or
+ * the SQL of PL/pgSQL and of its strings. A function in another language has no mutants.
+ *
+ * @throws Error when the statement cannot be parsed, or is another statement once it is written back.
+ */
+export async function mutateSql(
+  sql: string,
+  /** The names that the statement may have as `:name`. */
+  parameters: readonly string[],
+  knowledge: Knowledge = {},
+): Promise<Mutants> {
+  await loadModule()
+  const [statement] = parseStatements(numberParameters(sql, parameters))
+  const definition = as(statement, 'CreateFunctionStmt')
+  // BEGIN ATOMIC … END is parsed with the definition, a body in a string is not.
+  if (definition === undefined || definition.sql_body) return mutateStatements(sql, parameters, knowledge)
+  const source = functionSource(sql, definition)
+  if (source?.language === 'plpgsql') return mutatePlpgsql(source, knowledge)
+  if (source?.language !== 'sql') return { mutants: [], equivalent: [] }
+  const { mutants, equivalent } = mutateStatements(source.text, [], knowledge)
+  const inFunction = (mutant: Mutant) => ({
+    ...mutant,
+    sql: source.replaceWith(mutant.sql),
+    line: source.linesBefore + mutant.line,
+  })
+  return { mutants: mutants.map(inFunction), equivalent: equivalent.map(inFunction) }
+}

@@ -1,0 +1,91 @@
+import type { Node } from '../sql/node.ts'
+import { parseStatements, tryParse } from '../sql/parse-statements.ts'
+import { lineAt } from '../sql/replace-bytes.ts'
+import { firstByte, isSameTree } from '../sql/text-positions.ts'
+import { writeSql, writeStatements } from '../sql/write-sql.ts'
+import type { Mutant, Mutants } from './mutant.ts'
+import { normalForm } from './normal-form/normal-form.ts'
+import type { Knowledge, Mutation, OperatorContext } from './operators/operator.ts'
+import { OPERATORS } from './operators.ts'
+import { keepColumnName } from './tree/column-names.ts'
+import { type NodePath, nodePaths } from './tree/node-path.ts'
+import { nameParameters, numberParameters } from './tree/numbered-parameters.ts'
+import { replaceAt } from './tree/replace-at.ts'
+
+/**
+ * The mutants of one or more statements.
+ *
+ * @throws Error when the text cannot be parsed, or is another statement once it is written back.
+ */
+export function mutateStatements(
+  sql: string,
+  parameters: readonly string[],
+  knowledge: Knowledge,
+  /** The line of a byte of the text, where that is not the text of the whole case. */
+  lineOf?: (byte: number) => number,
+): Mutants {
+  const numbered = numberParameters(sql, parameters)
+  const tree = parseStatements(numbered)
+  const original = normalForm(tree)
+  if (!canBeWritten(numbered)) throw new Error(`This statement is not the same when it is written back: ${sql}`)
+
+  const write = (part: string | Node) => (typeof part === 'string' ? part : nameParameters(writeSql(part), parameters))
+  const seen = new Set([writeStatements(tree)])
+  const mutants: Mutant[] = []
+  const equivalent: Mutant[] = []
+  for (const { operator, mutation, byte } of mutationsOf(tree, { ...knowledge, parameters })) {
+    const changed = mutation.edits.reduce(
+      (changing, { keys, value }) => keepColumnName(tree, replaceAt(changing, keys, value), keys),
+      tree,
+    )
+    const form = normalForm(changed)
+    if (seen.has(form)) continue
+    const text = writeStatements(changed)
+    if (seen.has(text) || !parsesAs(text, changed, form)) continue
+    seen.add(form === original ? text : form)
+    const mutant = {
+      sql: nameParameters(text, parameters),
+      operator,
+      what: mutation.what.map(write).join(''),
+      line: lineOf?.(byte) ?? lineAt(numbered, byte),
+    }
+    if (form === original) equivalent.push(mutant)
+    else mutants.push(mutant)
+  }
+  return { mutants, equivalent }
+}
+
+interface LocatedMutation {
+  operator: string
+  mutation: Mutation
+  /** Where the mutated part begins in the text. */
+  byte: number
+}
+
+/** The mutations of all operators, in the order of the text. */
+function mutationsOf(tree: Node[], context: OperatorContext): LocatedMutation[] {
+  const all = nodePaths(tree).flatMap(path =>
+    OPERATORS.flatMap(({ name, mutate }) =>
+      mutate(path, context).map(mutation => ({ operator: name, mutation, byte: byteOf(mutation, path) })),
+    ),
+  )
+  return all.sort((one, other) => one.byte - other.byte)
+}
+
+/** A node without a position, such as one that an operator has made, has the position of the node around it. */
+function byteOf(mutation: Mutation, path: NodePath): number {
+  const byte = firstByte(mutation.at) ?? firstByte(path.node)
+  return byte ?? (path.parent === undefined ? 0 : byteOf(mutation, path.parent))
+}
+
+/** Whether the statements mean the same once they are written back. */
+export function canBeWritten(sql: string): boolean {
+  const tree = parseStatements(sql)
+  return parsesAs(writeStatements(tree), tree, normalForm(tree))
+}
+
+/** Whether a text that was written for a tree is parsed as that tree, or as one with the same normal form. */
+function parsesAs(text: string, tree: Node[], form: string): boolean {
+  const parsed = tryParse(text)
+  return parsed !== undefined && (isSameTree(parsed, tree) || normalForm(parsed) === form)
+}

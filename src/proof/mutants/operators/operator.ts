@@ -1,0 +1,62 @@
+import type { Node } from '../../sql/node.ts'
+import type { Keys } from '../../sql/walk-tree.ts'
+import type { NodePath } from '../tree/node-path.ts'
+
+export interface Operator {
+  /** As `verify --mutants` prints it and proof.yaml lists it under `equivalent`: `drop-conjunct: a = 1`. */
+  readonly name: string
+  /** The mutations of one node of a statement; none where the operator does not apply. */
+  readonly mutate: (path: NodePath, context: OperatorContext) => Mutation[]
+}
+
+/** One change of a statement. */
+export interface Mutation {
+  /** The dropped or changed part, for people: texts and nodes, which are written as SQL. */
+  readonly what: readonly (string | Node)[]
+  readonly edits: readonly Edit[]
+  /** The node whose line the mutant names, where that is not the node that was looked at. */
+  readonly at?: Node
+}
+
+interface Edit {
+  readonly keys: Keys
+  /** Undefined takes away what stands there. */
+  readonly value: unknown
+}
+
+/** What is known beside the statement. Each part is optional; the operators that need it make no mutants without it. */
+export interface Knowledge {
+  /** Table -> its columns: for `swap-alias`. */
+  readonly tables?: Readonly<Record<string, readonly string[]>>
+  /** The parameters that the server sets: for `swap-parameter`. */
+  readonly context?: readonly string[]
+  /** The values of each enum: for `swap-enum-value`. */
+  readonly enums?: readonly (readonly string[])[]
+}
+
+export interface OperatorContext extends Knowledge {
+  /** The declared parameters of the statement, those that the server sets among them. */
+  readonly parameters: readonly string[]
+}
+
+/** Puts another node in the place of the node. */
+export function replaceNode(path: NodePath, replacement: Node, what?: Mutation['what']): Mutation {
+  return { what: what ?? [path.node, ' → ', replacement], edits: [{ keys: path.keys, value: replacement }] }
+}
+
+/** Changes one field of the node. */
+export function changeField(
+  path: NodePath,
+  field: string,
+  value: unknown,
+  what: Mutation['what'],
+  at?: Node,
+): Mutation {
+  const edits = [{ keys: [...path.bodyKeys, field], value }]
+  return at === undefined ? { what, edits } : { what, edits, at }
+}
+
+/** A list without one of its items. */
+export function without<T>(items: readonly T[], index: number): T[] {
+  return items.filter((_, other) => other !== index)
+}

@@ -1,0 +1,32 @@
+// SQL inside something else: in a PL/pgSQL body, or in a string that is run as SQL.
+
+export interface EmbeddedSql {
+  /** Statements that can be parsed: the SQL inside a wrapper. */
+  text: string
+  /** The line in the case on which a byte of the text stands. */
+  lineAt: (byte: number) => number
+  /** The case with these statements in place of the text; undefined where that is not possible. */
+  replaceWith: (sql: string) => string | undefined
+  /** A part of the text as people should read it. */
+  describe: (sql: string) => string
+}
+
+/** What is put around SQL to make a statement of it: `SELECT WHERE ` before the condition `a = 1`. */
+export interface Wrapper {
+  before: string
+  after: string
+  /** The statement when all SQL inside was dropped, and the SQL that then stands for it: `SELECT`, and `true`. */
+  dropped?: { written: string; text: string }
+}
+
+export const STATEMENT: Wrapper = { before: '', after: '' }
+export const CONDITION: Wrapper = { before: 'SELECT WHERE ', after: '', dropped: { written: 'SELECT', text: 'true' } }
+export const VALUE: Wrapper = { before: 'SELECT proof_value(', after: ')' }
+export const LIST: Wrapper = { before: 'SELECT ', after: '' }
+
+/** The SQL inside the wrapper of a mutated statement; undefined when the wrapper itself was mutated. */
+export function unwrap(sql: string, { before, after, dropped }: Wrapper): string | undefined {
+  if (sql === dropped?.written) return dropped.text
+  if (!sql.startsWith(before) || !sql.endsWith(after)) return undefined
+  return sql.slice(before.length, sql.length - after.length)
+}

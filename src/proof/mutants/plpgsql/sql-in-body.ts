@@ -1,0 +1,141 @@
+// The SQL of a PL/pgSQL body: statements, conditions, values. PL/pgSQL's parser gives the text of each, and the line of the
+// PL/pgSQL statement around it, but not the position: the text is searched for. After a change the body is parsed again, to
+// be sure that nothing else has changed.
+
+import { scanSync } from 'libpg-query'
+import { tryParse } from '../../sql/parse-statements.ts'
+import { type PlpgsqlExpression, plpgsqlExpressions } from '../../sql/plpgsql-expressions.ts'
+import { CONDITION, type EmbeddedSql, LIST, STATEMENT, unwrap, VALUE, type Wrapper } from './embedded-sql.ts'
+import type { FunctionSource } from './function-source.ts'
+
+export interface BodySql extends EmbeddedSql {
+  /** The condition of an IF, a WHILE, an EXIT WHEN or a WHEN. */
+  isCondition: boolean
+  /** The SQL without its wrapper, on one line. */
+  what: string
+  /** The function without the statement; undefined if the SQL is not a statement that writes. */
+  leaveOut: () => string | undefined
+}
+
+/** The text of an error is compared with nothing, so a mutant of it could not be killed. */
+const LEFT_ALONE = ['PLpgSQL_stmt_raise']
+
+/** The SQL of a body, in the order of its text. */
+export function sqlInBody(source: FunctionSource): BodySql[] {
+  const all = plpgsqlExpressions(source.replaceWith(source.text)) ?? []
+  const boundaries = all.length === 0 ? new Set<number>() : wordBoundaries(source.text)
+  const matches: Match[] = []
+  // The longest first: a short text may also be a part of a longer one.
+  for (const expression of all.toSorted((one, other) => other.query.length - one.query.length)) {
+    const match = find(expression, source.text, boundaries, matches)
+    if (match !== undefined) matches.push(match)
+  }
+  return matches
+    .filter(({ expression }) => !LEFT_ALONE.includes(expression.statement))
+    .sort((one, other) => one.start - other.start)
+    .flatMap(match => bodySql(match, source, all) ?? [])
+}
+
+/** The place of an expression's SQL in the body. */
+interface Match {
+  expression: PlpgsqlExpression
+  /** The parser's text without its prefix. */
+  sql: string
+  /** What the parser's text begins with beside the SQL: `n := ` of an assignment, and SELECT where the body has PERFORM. */
+  prefix: string
+  /** The first character of the SQL in the body, and the one behind its last. */
+  start: number
+  end: number
+  /** `INTO x`, which the parser replaces with blanks in the middle of a statement. */
+  into: string
+}
+
+const PREFIX: Record<string, RegExp> = { PLpgSQL_stmt_assign: /^[^=]*=\s*/, PLpgSQL_stmt_perform: /^select\s+/i }
+
+/** The first match from the line of the statement on, from word to word, and outside of the matches before. */
+function find(
+  expression: PlpgsqlExpression,
+  body: string,
+  boundaries: Set<number>,
+  before: Match[],
+): Match | undefined {
+  const [prefix = ''] = PREFIX[expression.statement]?.exec(expression.query) ?? []
+  const sql = expression.query.slice(prefix.length)
+  const lines = typeof expression.node.lineno === 'number' ? expression.node.lineno - 1 : 0
+  const from = body.split('\n').slice(0, lines).join('\n').length
+  for (let start = from; start + sql.length <= body.length; start += 1) {
+    const end = start + sql.length
+    if (body[start] !== sql[0] || !boundaries.has(start) || !boundaries.has(end)) continue
+    if (before.some(other => start < other.end && other.start < end)) continue
+    const into = blankedInto(body.slice(start, end), sql)
+    if (into !== undefined) return { expression, sql, prefix, start, end, into }
+  }
+  return undefined
+}
+
+/** The `INTO x` of the body for which the parser's text has blanks, or ''; undefined when the texts are not the same. */
+function blankedInto(inBody: string, parsed: string): string | undefined {
+  if (inBody === parsed) return ''
+  const differing = Array.from({ length: parsed.length }, (_, at) => at).filter(at => inBody[at] !== parsed[at])
+  const [first = 0, last = 0] = [differing[0], differing.at(-1)]
+  const into = inBody.slice(first, last + 1)
+  return parsed.slice(first, last + 1).trim() === '' && /^into\b/i.test(into) ? into : undefined
+}
+
+/** Where words begin and end, so that no match lies in a string, a comment or a part of a name. */
+function wordBoundaries(body: string): Set<number> {
+  const bytes = Buffer.from(body)
+  const character = (byte: number) => bytes.subarray(0, byte).toString().length
+  const tokens = scanSync(body).tokens.filter(({ tokenName }) => !/COMMENT/.test(tokenName))
+  return new Set(tokens.flatMap(({ start, end }) => [character(start), character(end)]))
+}
+
+function bodySql(match: Match, source: FunctionSource, all: PlpgsqlExpression[]): BodySql | undefined {
+  const { expression, sql, prefix, start, end, into } = match
+  const isCondition = expression.part === 'cond' || expression.statement === 'PLpgSQL_case_when'
+  const wrapper = wrappersFor(expression, isCondition).find(({ before, after }) => tryParse(before + sql + after))
+  if (wrapper === undefined) return undefined
+  const skipped = Buffer.byteLength(wrapper.before)
+  const bytes = Buffer.from(sql)
+  const withText = (text: string) => source.replaceWith(source.text.slice(0, start) + text + source.text.slice(end))
+  return {
+    isCondition,
+    what: sql.replace(/\s+/g, ' '),
+    text: wrapper.before + sql + wrapper.after,
+    lineAt: byte => {
+      const upTo = source.text.slice(0, start) + bytes.subarray(0, Math.max(0, byte - skipped)).toString()
+      return source.linesBefore + upTo.split('\n').length
+    },
+    replaceWith: mutated => {
+      const inner = unwrap(mutated, wrapper)
+      if (inner === undefined) return undefined
+      // PL/pgSQL accepts INTO at the end of a statement as well.
+      const definition = withText(into === '' ? inner : `${inner} ${into}`)
+      const query = `${prefix}${inner}`.trim()
+      const wanted = all.map(one => (one === expression ? { ...one, query } : one))
+      return areSame(wanted, plpgsqlExpressions(definition)) ? definition : undefined
+    },
+    leaveOut: () => {
+      if (expression.part !== 'sqlstmt' || expression.node.into || !WRITES.test(sql)) return undefined
+      const definition = withText('NULL')
+      const others = all.filter(one => one !== expression)
+      return areSame(others, plpgsqlExpressions(definition)) ? definition : undefined
+    },
+    describe: part => part,
+  }
+}
+
+const WRITES = /^(?:insert|update|delete|merge)\b/i
+
+function wrappersFor({ statement, part }: PlpgsqlExpression, isCondition: boolean): Wrapper[] {
+  if (statement === 'PLpgSQL_stmt_perform') return [LIST]
+  if (part === 'sqlstmt' || part === 'query' || part === 'cursor_explicit_expr') return [STATEMENT, VALUE]
+  // An expression of PL/pgSQL may go on as a SELECT does: `total := sum(a) FROM t`.
+  return isCondition ? [CONDITION, VALUE, LIST] : [VALUE, LIST]
+}
+
+function areSame(wanted: PlpgsqlExpression[], found: PlpgsqlExpression[] = []): boolean {
+  const text = ({ statement, part, query }: PlpgsqlExpression) => `${statement} ${part} ${query.trim()}`
+  const texts = found.map(text)
+  return wanted.length === texts.length && wanted.every((one, nth) => text(one) === texts[nth])
+}

@@ -1,0 +1,129 @@
+// SQL in the strings of SQL: parsed and mutated as any other, with a placeholder for each slot, and put back into the strings.
+
+import { scanSync } from 'libpg-query'
+import { as, lastName, type Node } from '../../sql/node.ts'
+import { parseStatements, tryParse } from '../../sql/parse-statements.ts'
+import { isSameTree } from '../../sql/text-positions.ts'
+import { writeStatements } from '../../sql/write-sql.ts'
+import { argumentsOf } from '../tree/conditions.ts'
+import { replaceAt } from '../tree/replace-at.ts'
+import { CONDITION, type EmbeddedSql, LIST, STATEMENT, unwrap, VALUE, type Wrapper } from './embedded-sql.ts'
+import { describePlaceholders, fillPlaceholders, type ParsedTemplate, parseTemplate } from './placeholders.ts'
+import { type Template, templatesIn } from './string-templates.ts'
+
+/** The SQL in the strings of SQL that is embedded itself. */
+export function sqlInStrings(outer: EmbeddedSql): EmbeddedSql[] {
+  const tree = parseStatements(outer.text)
+  return templatesIn(tree).flatMap(template => {
+    const wrapped = parseInWrapper(template)
+    return wrapped === undefined ? [] : [embed(template, wrapped, tree, outer)]
+  })
+}
+
+interface WrappedTemplate {
+  wrapper: Wrapper
+  parsed: ParsedTemplate
+}
+
+function embed(
+  template: Template,
+  { wrapper, parsed }: WrappedTemplate,
+  tree: Node[],
+  outer: EmbeddedSql,
+): EmbeddedSql {
+  const [, before = '', core = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(parsed.inner) ?? []
+  const wasEnclosed = isInParentheses(core)
+  const wasOr = wrapper === CONDITION && isOr(parsed.text)
+  return {
+    text: parsed.text,
+    lineAt: byte => {
+      const segment = parsed.segments.findLast(({ start }) => start <= byte) ?? parsed.segments[0]
+      if (segment === undefined) return outer.lineAt(0)
+      const upTo = Buffer.from(parsed.text).subarray(segment.start, Math.max(segment.start, byte)).toString()
+      return outer.lineAt(segment.byte) + segment.linesBefore + upTo.split('\n').length - 1
+    },
+    replaceWith: sql => {
+      const inner = unwrap(sql, wrapper)
+      if (inner === undefined) return undefined
+      // `a OR b` in the place of `a AND b` needs parentheses: the function may put the condition between others.
+      const isToEnclose = wasEnclosed || (wrapper === CONDITION && !wasOr && isOr(sql))
+      const parts = fillPlaceholders(`${before}${isToEnclose ? `(${inner})` : inner}${after}`, parsed)
+      if (parts === undefined) return undefined
+      const changed = replaceAt(tree, template.keys, template.write(parts))
+      const text = writeStatements(changed)
+      return isSameTree(tryParse(text), changed) ? outer.replaceWith(text) : undefined
+    },
+    describe: sql => outer.describe(describePlaceholders(sql, parsed).replaceAll(HEAD, '…')),
+  }
+}
+
+/** Whether the parenthesis that a text starts with is closed by its last character. */
+function isInParentheses(sql: string): boolean {
+  const { tokens } = scanSync(sql)
+  let open = 0
+  for (const [index, { text }] of tokens.entries()) {
+    if (text === '(') open += 1
+    if (text === ')') open -= 1
+    if (open === 0) return index > 0 && index === tokens.length - 1
+  }
+  return false
+}
+
+function isOr(sql: string): boolean {
+  return argumentsOf(conditionOf(sql), 'OR_EXPR') !== undefined
+}
+
+function conditionOf(sql: string): Node | undefined {
+  return as(parseStatements(sql)[0], 'SelectStmt')?.whereClause
+}
+
+/** Stands for the SQL before a string that goes on with a statement: `AND a = 1` is parsed as `SELECT WHERE proof_head AND a = 1`. */
+const HEAD = 'proof_head'
+
+/** What a string goes on with, by its first word. */
+const CONTINUED: Record<string, string[]> = {
+  // A condition; or the condition of a CTE that writes, with the statement that reads the CTE.
+  and: ['SELECT WHERE', 'WITH proof_cte AS (UPDATE proof_table SET proof_column = 1 WHERE'],
+  or: ['SELECT WHERE'],
+  where: ['SELECT FROM'],
+  set: ['UPDATE'],
+}
+
+/** A template as a statement that can be parsed; undefined for a string that is no SQL. */
+function parseInWrapper(template: Template): WrappedTemplate | undefined {
+  for (const wrapper of wrappersFor(template)) {
+    const parsed = parseTemplate(template, wrapper)
+    if (parsed !== undefined && (wrapper !== CONDITION || isSurelyCondition(parsed.text))) return { wrapper, parsed }
+  }
+  return undefined
+}
+
+function wrappersFor({ parts }: Template): Wrapper[] {
+  const [first] = parts.filter(part => !('text' in part) || part.text.trim() !== '')
+  const [text] = parts.flatMap(part => ('text' in part && part.text.trim() !== '' ? [part.text] : []))
+  if (text === undefined) return []
+  const [word = ''] = /\w+/.exec(text.trim().toLowerCase()) ?? []
+  const startsWithSlot = first !== undefined && 'fill' in first
+  const continued = CONTINUED[word]?.map((begun): Wrapper => {
+    if (startsWithSlot) return { before: `${begun} `, after: '' }
+    const whole = `${begun} ${HEAD}`
+    return { before: `${whole} `, after: '', dropped: { written: whole, text: '' } }
+  })
+  if (continued !== undefined) return continued
+  if (!startsWithSlot && ['select', 'with', 'insert', 'update', 'delete', 'merge'].includes(word)) return [STATEMENT]
+  return [CONDITION, VALUE, LIST]
+}
+
+const TESTS = ['BoolExpr', 'NullTest', 'BooleanTest']
+const COMPARISON = /^(?:[<>]=?|=|<>|@>|<@|&&|!?~~?\*?)$/
+
+/** Whether a text is surely a condition, and not words that happen to parse: `pending` is a column to the parser. */
+function isSurelyCondition(sql: string): boolean {
+  const where = conditionOf(sql)
+  if (where === undefined) return false
+  if (TESTS.some(kind => kind in where)) return true
+  const link = as(where, 'SubLink')
+  if (link !== undefined) return link.subLinkType !== 'EXPR_SUBLINK'
+  const { kind, name, lexpr } = as(where, 'A_Expr') ?? {}
+  return lexpr !== undefined && (kind !== 'AEXPR_OP' || COMPARISON.test(lastName(name)))
+}

@@ -1,0 +1,122 @@
+// What one part of proof.yaml says of another: rules, actors, parameters and seeds that are named must be there. The form
+// of the file may be wrong elsewhere; what cannot be read here is left to the schema.
+
+import { nearest } from '../../lib/nearest.ts'
+import { printable } from '../../lib/printable.ts'
+import { parameterProblem } from './read-parameter.ts'
+import { mayHave } from './schema/schema-parts.ts'
+import { entriesOf, itemsOf, lineOf, lineOfKey, type Remark, Scalar, type Tree, valueAt } from './schema/yaml-tree.ts'
+
+interface Names {
+  context: string[]
+  actors: string[]
+  rules: string[]
+  seeds: string[]
+}
+
+export function checkReferences(tree: Tree, seedsBeside: string[]): Remark[] {
+  const namesIn = (key: string) => entriesOf(valueAt(tree, key)).map(([name]) => name)
+  const seeds = valueAt(tree, 'seeds')
+  const names: Names = {
+    context: namesIn('context'),
+    actors: namesIn('actors'),
+    rules: namesIn('rules'),
+    seeds: seeds === undefined ? seedsBeside : itemsOf(seeds).flatMap(textOf),
+  }
+  return [
+    ...checkActors(valueAt(tree, 'actors'), valueAt(tree, 'context')),
+    ...entriesOf(valueAt(tree, 'rules')).flatMap(([id, rule]) => checkRule(id, rule, names)),
+    ...entriesOf(valueAt(tree, 'queries')).flatMap(([name, query]) => checkQuery(name, query, names)),
+  ]
+}
+
+/** Every actor has a value of every trusted parameter, and of nothing else. */
+function checkActors(actors: Tree | undefined, context: Tree | undefined): Remark[] {
+  const trusted = entriesOf(context).map(([name]) => name)
+  if (trusted.length === 0) return []
+  const shared = entriesOf(context).flatMap(([name, type]) => (valueAt(type, 'value') ? [name] : []))
+  return entriesOf(actors).flatMap(([actor, values]) => {
+    if (values instanceof Scalar || Array.isArray(values)) return []
+    const given = Object.keys(values)
+    const unknown = given.filter(name => !trusted.includes(name))
+    const meant = unknown.map(name => nearest(name, trusted))
+    const missing = trusted.filter(name => ![...given, ...shared, ...meant].includes(name))
+    return [
+      ...unknown.map(name => {
+        const message = `actor ${actor} has "${printable(name, 40)}"; ${mayHave(name, trusted)}, as in "context".`
+        return { line: lineOfKey(values, name), message }
+      }),
+      ...missing.map(name => ({
+        line: lineOf(values),
+        message: `actor ${actor} has no ${name}; every trusted parameter needs a value.`,
+      })),
+    ]
+  })
+}
+
+function checkRule(id: string, rule: Tree, { rules, actors }: Names): Remark[] {
+  const within = valueAt(rule, 'within')
+  const as = valueAt(valueAt(rule, 'example'), 'as')
+  return [
+    ...textOf(within)
+      .filter(other => other === id || !rules.includes(other))
+      .map(other => ({
+        line: lineOf(within),
+        message: `${id} is within "${printable(other, 40)}"; the id of another rule was wanted${oneOfThese(rules.filter(one => one !== id))}.`,
+      })),
+    ...textOf(as)
+      .filter(name => !actors.includes(name))
+      .map(name => ({ line: lineOf(as), message: `the example of ${id} is by ${noActor(name, actors)}` })),
+  ]
+}
+
+function checkQuery(name: string, query: Tree, { context, actors, rules, seeds }: Names): Remark[] {
+  const parameters = valueAt(query, 'parameters')
+  const own = entriesOf(parameters).filter(([parameter]) => !context.includes(parameter))
+  const remarks: Remark[] = own.flatMap(([parameter, written]) => {
+    const problem = parameterProblem(written)
+    return problem ? [{ line: lineOf(written), message: `${name}.parameters.${parameter} ${problem}.` }] : []
+  })
+  const callers = valueAt(query, 'callers')
+  const named = [
+    ...entriesOf(callers).map(([id]) => ({ id, line: lineOfKey(callers ?? [], id) })),
+    ...textOf(valueAt(query, 'once')).map(id => ({ id, line: lineOf(valueAt(query, 'once')) })),
+  ]
+  for (const { id, line } of named.filter(one => !rules.includes(one.id))) {
+    remarks.push({ line, message: `${name} names ${printable(id, 40)}, which is not among the rules.` })
+  }
+  for (const call of itemsOf(valueAt(query, 'works'))) {
+    const [as, sent, seed] = ['as', 'with', 'seed'].map(key => valueAt(call, key))
+    for (const actor of textOf(as).filter(one => !actors.includes(one)))
+      remarks.push({ line: lineOf(as), message: `${name} works as ${noActor(actor, actors)}` })
+    for (const [parameter] of entriesOf(sent)) {
+      if (own.some(([other]) => other === parameter)) continue
+      const hint = context.includes(parameter)
+        ? `; the server sets it, so that it is the actor's`
+        : oneOfThese(own.map(([other]) => other))
+      remarks.push({
+        line: lineOfKey(sent ?? [], parameter),
+        message: `${name} has no parameter "${printable(parameter, 40)}"${hint}.`,
+      })
+    }
+    for (const file of textOf(seed).filter(one => !seeds.includes(one)))
+      remarks.push({
+        line: lineOf(seed),
+        message: `"${printable(file, 40)}" is not among the seeds${oneOfThese(seeds)}.`,
+      })
+  }
+  return remarks
+}
+
+/** The text of a scalar that has one. */
+function textOf(tree: Tree | undefined): string[] {
+  return tree instanceof Scalar && tree.text !== null && tree.text.trim() !== '' ? [tree.text] : []
+}
+
+function noActor(name: string, actors: string[]): string {
+  return `"${printable(name, 40)}", who is no actor${oneOfThese(actors)}.`
+}
+
+function oneOfThese(names: string[]): string {
+  return names.length === 0 ? '' : ` (${names.join(', ')})`
+}

@@ -1,0 +1,108 @@
+// docs/proof-format.md: what it shows is run, and it leaves nothing out.
+
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { selfTest } from '../self-test/self-test.ts'
+import { type Bench, openBench } from '../testing/tiny-application.ts'
+import { parseProof } from './parse-proof.ts'
+import { proofJsonSchema } from './schema/json-schema.ts'
+
+const page = readFileSync(join(import.meta.dirname, '../../../docs/proof-format.md'), 'utf8')
+const whole = page.slice(page.indexOf('## A whole example'))
+const [schema = '', seed = '', proof = ''] = [...whole.matchAll(/```(?:sql|yaml)\n([\s\S]*?)```/g)].map(
+  match => match[1],
+)
+
+const LIST = `select id, title, case when :role = 'admin' then secret end as secret from docs
+  where tenant_id = :tenant_id and deleted_at is null and :role <> 'suspended'
+    and (:status is null or status = :status) and (:owner is null or owner_id = :owner)
+  order by id limit least(greatest(coalesce(:page_size, 20), 1), 100)`
+const CLOSE = `with done as (
+    update docs set status = 'closed', version = version + 1
+    where id = :doc_id and version = :expected_version and tenant_id = :tenant_id and status = 'open'
+      and :role = 'admin' and deleted_at is null returning id
+  ), noted as (insert into audit (doc_id, actor_id) select id, :user_id from done)
+  select id from done`
+const ADD = `insert into notes (doc_id, client_key, body)
+  select d.id, :client_key, :body from docs d
+  where d.id = :doc_id and d.tenant_id = :tenant_id and d.deleted_at is null and :role <> 'suspended'
+    and :client_key is not null and :body is not null
+    and not exists (select from notes n where n.doc_id = d.id and n.client_key = :client_key)
+  returning doc_id`
+const SEARCH = `create function search_docs(tenant int, caller user_role, term text) returns table (id int, title text)
+  language plpgsql as $$ begin
+    return query execute 'select d.id, d.title from docs d where d.tenant_id = $1 and d.deleted_at is null
+      and $2 <> ''suspended'' and strpos(d.title, $3) > 0 order by d.id limit 100' using tenant, caller, term;
+  end $$`
+
+describe('the whole example of docs/proof-format.md', () => {
+  let bench: Bench
+  before(async () => {
+    bench = await openBench(schema, seed, proof)
+  })
+  after(() => bench.session.close())
+
+  it('has no mistakes', () => assert.deepEqual(parseProof(proof).remarks, []))
+
+  it('passes its self-test', async () => assert.deepEqual(await selfTest(bench.database), []))
+
+  it('proves good cases', async () => {
+    await bench.good('list-docs', LIST)
+    await bench.good('close-doc', CLOSE)
+    await bench.good('add-note', ADD)
+    await bench.good('search-docs', SEARCH)
+  })
+
+  it('charges one rule for one flaw', async () => {
+    const flaws: [string, string, string, string, string][] = [
+      ['R2', 'list-docs', LIST, "case when :role = 'admin' then secret end", 'secret'],
+      ['R3', 'list-docs', LIST, 'and deleted_at is null', ''],
+      ['R5', 'close-doc', CLOSE, ":role = 'admin'", ":role <> 'suspended'"],
+      ['R6', 'list-docs', LIST, "and :role <> 'suspended'", ''],
+      ['R7', 'list-docs', LIST, '1), 100)', '1), 1000)'],
+      ['R9', 'add-note', ADD, 'n.client_key = :client_key', 'n.id is null'],
+      ['R8', 'search-docs', SEARCH, 'strpos(d.title, $3) > 0', "d.title like ''%' || term || '%''"],
+    ]
+    for (const [rule, query, code, right, wrong] of flaws) {
+      assert.ok(code.includes(right), right)
+      await bench.bad(query, code.replace(right, wrong), rule)
+    }
+  })
+})
+
+describe('docs/proof-format.md', () => {
+  it('explains every key', () => {
+    const names = new Set<string>()
+    const collect = (schema: unknown): void => {
+      if (typeof schema !== 'object' || schema === null) return
+      for (const [key, part] of Object.entries(schema)) {
+        if (key === 'properties') for (const name of Object.keys(part)) names.add(name)
+        if (key !== 'examples') collect(part)
+      }
+    }
+    collect(proofJsonSchema())
+    assert.ok(names.size > 30)
+    const isExplained = (name: string) => page.includes(`\`${name}\``) || page.includes(`\`${name}:`)
+    assert.deepEqual(
+      [...names].filter(name => !isExplained(name)),
+      [],
+    )
+  })
+
+  it('has a heading for every link to one', () => {
+    const anchor = (heading: string) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\w\- ]/g, '')
+        .replaceAll(' ', '-')
+    const headings = new Set([...page.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchor(heading)))
+    const links = [...page.matchAll(/\]\(#([^)]+)\)/g)].map(([, link = '']) => link)
+    assert.ok(links.length > 30)
+    assert.deepEqual(
+      links.filter(link => !headings.has(link)),
+      [],
+    )
+  })
+})

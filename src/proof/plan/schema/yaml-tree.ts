@@ -1,0 +1,146 @@
+// YAML as maps, lists and scalars that know their lines. A scalar keeps what was written: an id such as 0123 or 1e5, or a
+// timestamp, must reach PostgreSQL as it stands in the file.
+
+import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
+import { printable } from '../../../lib/printable.ts'
+
+/** A mistake in a YAML file; its line counts from 1. */
+export interface Remark {
+  line: number
+  message: string
+}
+
+export class Scalar {
+  /** As written, without quotes; null for NULL and for nothing. */
+  readonly text: string | null
+  /** What YAML makes of it. */
+  readonly value: unknown
+  /** Written without quotes. */
+  readonly isPlain: boolean
+  readonly line: number
+
+  constructor(text: string | null, value: unknown, isPlain: boolean, line: number) {
+    this.text = text
+    this.value = value
+    this.isPlain = isPlain
+    this.line = line
+  }
+}
+
+/** What an alias (`*name`) stands for is the very same object in each place. */
+export type Tree = Scalar | Tree[] | { [key: string]: Tree }
+
+interface Position {
+  line: number
+  keys: Map<string, number>
+}
+
+/** Where maps and lists stand. A schema must not meet these among their keys. */
+const positions = new WeakMap<object, Position>()
+
+/** The line on which a part of the file begins. */
+export function lineOf(tree: object | undefined): number {
+  if (tree instanceof Scalar) return tree.line
+  return (tree && positions.get(tree)?.line) ?? 1
+}
+
+/** The line of a key of this map. */
+export function lineOfKey(map: object, key: string): number {
+  return positions.get(map)?.keys.get(key) ?? lineOf(map)
+}
+
+/** The keys and values of a map; of anything else none. */
+export function entriesOf(tree: Tree | undefined): [string, Tree][] {
+  return tree === undefined || tree instanceof Scalar || Array.isArray(tree) ? [] : Object.entries(tree)
+}
+
+/** The value of a key, where this is a map that has it. */
+export function valueAt(tree: Tree | undefined, key: string): Tree | undefined {
+  return entriesOf(tree).find(([name]) => name === key)?.[1]
+}
+
+/** The items of a list; what is no list is a list of one. */
+export function itemsOf<T>(tree: T | T[] | undefined): T[] {
+  if (tree === undefined) return []
+  return Array.isArray(tree) ? tree : [tree]
+}
+
+/** Reads YAML. The tree is absent where the file is empty or is not YAML; the remarks say why. */
+export function readYaml(text: string): { tree?: Tree; remarks: Remark[] } {
+  const lines = new LineCounter()
+  const document = parseDocument(text, { lineCounter: lines, schema: 'core', uniqueKeys: true })
+  const remarks = document.errors.map(({ pos, message }) => ({
+    line: lines.linePos(pos[0]).line,
+    message: `not YAML: ${printable(message.split('\n')[0] ?? '', 160)}`,
+  }))
+  if (remarks.length > 0 || document.contents === null) return { remarks }
+  const builder = new TreeBuilder(document, lines)
+  const tree = builder.build(document.contents, 1)
+  return builder.remarks.length > 0 ? { remarks: builder.remarks } : { tree, remarks }
+}
+
+class TreeBuilder {
+  readonly #document: Document
+  readonly #lines: LineCounter
+  readonly #built = new Map<Node, Tree>()
+  readonly #begun = new Set<Node>()
+  readonly remarks: Remark[] = []
+
+  constructor(document: Document, lines: LineCounter) {
+    this.#document = document
+    this.#lines = lines
+  }
+
+  build(written: unknown, lineOfNothing: number): Tree {
+    const node = isAlias(written) ? written.resolve(this.#document) : (written as Node | null)
+    if (isAlias(written) && !node)
+      this.remarks.push({
+        line: lineOfNothing,
+        message: `*${written.source} stands for nothing; no &${written.source} comes before it.`,
+      })
+    if (!node) return new Scalar(null, null, true, lineOfNothing)
+    const known = this.#built.get(node)
+    if (known) return known
+    if (this.#begun.has(node)) {
+      this.remarks.push({ line: lineOfNothing, message: 'an alias (*name) stands within what it names; write it out.' })
+      return []
+    }
+    this.#begun.add(node)
+    const built = this.#buildNode(node)
+    this.#built.set(node, built)
+    return built
+  }
+
+  #buildNode(node: Node): Tree {
+    const line = this.#lineOf(node)
+    if (isMap(node)) return this.#buildMap(node.items, line)
+    if (isSeq(node)) {
+      const list = node.items.map(item => this.build(item, line))
+      positions.set(list, { line, keys: new Map() })
+      return list
+    }
+    if (!isScalar(node)) return new Scalar(null, null, true, line)
+    const isPlain = node.type === 'PLAIN' || node.type === undefined
+    return new Scalar(node.value === null ? null : (node.source ?? String(node.value)), node.value, isPlain, line)
+  }
+
+  #buildMap(pairs: { key: unknown; value: unknown }[], line: number): Tree {
+    const keys = new Map<string, number>()
+    const entries = pairs.map(({ key, value }): [string, Tree] => {
+      const name = isScalar(key) ? (key.source ?? String(key.value)) : ''
+      const at = this.#lineOf(key as Node | null)
+      // Objects take this name for something else, and a schema does not look at it.
+      if (name === '__proto__')
+        this.remarks.push({ line: at, message: 'a key is "__proto__"; another name was wanted.' })
+      keys.set(name, at)
+      return [name, this.build(value, at)]
+    })
+    const map = Object.fromEntries(entries)
+    positions.set(map, { line, keys })
+    return map
+  }
+
+  #lineOf(node: Node | null): number {
+    return node?.range ? this.#lines.linePos(node.range[0]).line : 1
+  }
+}

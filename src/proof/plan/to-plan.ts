@@ -1,0 +1,91 @@
+// From a file that has the right form to the plan that the engine reads.
+
+import type { Condition, Example, Operation, ProofPlan, Requirement, RowRule, RulePlan, Value } from './plan.ts'
+import { type ProofFile, SAYS } from './schema/proof-schema.ts'
+import { itemsOf, lineOf, lineOfKey, Scalar } from './schema/yaml-tree.ts'
+import { toQueryPlan } from './to-query-plan.ts'
+import { mapValues, optional, toCondition, toText, toValue, toValues } from './to-value.ts'
+
+type RuleFile = ProofFile['rules'][string]
+type RowRuleFile = NonNullable<RuleFile['rows']>[string]
+type ChangesFile = NonNullable<RuleFile['changes']>[string]
+
+const OPERATIONS: Operation[] = ['insert', 'update', 'delete']
+
+export function toPlan(file: ProofFile, seedsBeside: string[]): ProofPlan {
+  const context = mapValues(file.context, type => toText(type instanceof Scalar ? type : type.type))
+  return {
+    context,
+    actors: mapValues(file.actors, values => toActor(values, file.context)),
+    rules: Object.entries(file.rules).map(([id, rule]) => toRulePlan(id, lineOfKey(file.rules, id), rule)),
+    queries: Object.entries(file.queries).map(([name, query]) =>
+      toQueryPlan(name, lineOfKey(file.queries, name), query, context),
+    ),
+    seeds: file.seeds === undefined ? seedsBeside : itemsOf(file.seeds).map(toText),
+  }
+}
+
+/** The actor's own values, and those of `context` that all actors share. */
+function toActor(values: ProofFile['actors'][string], context: ProofFile['context']): Record<string, Value> {
+  return Object.fromEntries(
+    Object.entries(context).map(([name, type]) => {
+      const written = values[name] ?? (type instanceof Scalar ? undefined : type.value)
+      return [name, written === undefined ? null : toValue(written)]
+    }),
+  )
+}
+
+function toRulePlan(id: string, line: number, rule: RuleFile): RulePlan {
+  const category = rule.category ? toText(rule.category) : ''
+  const saysMore = SAYS.some(name => Object.hasOwn(rule, name))
+  return {
+    id,
+    line,
+    category,
+    rows: mapValues(rule.rows ?? {}, toRowRule),
+    columns: mapValues(rule.columns ?? {}, toCondition),
+    changes: mapValues(rule.changes ?? {}, toChanges),
+    requires: itemsOf(rule.requires).map(toRequirement),
+    flood: mapValues(rule.flood ?? {}, columns => itemsOf(columns).map(toText)),
+    isInjection: rule.injection ? rule.injection.value === true : category === 'sql-injection' && !saysMore,
+    ...optional('within', rule.within, toText),
+    ...optional('maxRows', rule.max_rows, limit => Number(limit.text)),
+    ...optional('example', rule.example, toExample),
+  }
+}
+
+function toRowRule(rule: RowRuleFile): RowRule {
+  if (rule instanceof Scalar) return { condition: toCondition(rule) }
+  return {
+    ...optional('condition', rule.where, toCondition),
+    ...optional('via', rule.via, via => ({ columns: itemsOf(via).map(toText), line: lineOf(via) })),
+    ...optional('mayChange', rule.may_change, toCondition),
+  }
+}
+
+/** A single condition stands for inserts, updates and deletes alike. */
+function toChanges(changes: ChangesFile): Partial<Record<Operation, Condition>> {
+  if (!(changes instanceof Scalar)) return mapValues(changes as Record<Operation, Scalar>, toCondition)
+  return Object.fromEntries(OPERATIONS.map(operation => [operation, toCondition(changes)]))
+}
+
+function toRequirement(requirement: Exclude<RuleFile['requires'], undefined | unknown[]>): Requirement {
+  return {
+    table: toText(requirement.table),
+    on: toText(requirement.on) as Requirement['on'],
+    inserts: toText(requirement.inserts),
+    where: toCondition(requirement.where),
+    line: lineOf(requirement),
+    ...optional('when', requirement.when, toCondition),
+    ...optional('times', requirement.times, times => Number(times.text)),
+  }
+}
+
+function toExample(example: NonNullable<RuleFile['example']>): Example {
+  return {
+    as: toText(example.as),
+    allowed: toCondition(example.allowed),
+    forbidden: toCondition(example.forbidden),
+    parameters: toValues(example.with),
+  }
+}

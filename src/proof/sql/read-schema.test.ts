@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { readCatalog } from '../postgres/catalog.ts'
+import { openLocalSession } from '../postgres/local-session.ts'
+import { TEMPLATE } from '../testing/tiny-application.ts'
+import { readSchema, type SchemaNames } from './read-schema.ts'
+
+const CORPUS = join(import.meta.dirname, '../../../tests')
+
+/** The same names from PostgreSQL. */
+async function namesInDatabase(schema: string): Promise<SchemaNames> {
+  const session = await openLocalSession({ template: TEMPLATE })
+  try {
+    await session.run(schema)
+    const catalog = [...(await readCatalog(session)).values()]
+    const tables = Object.fromEntries(catalog.map(({ name, columns }) => [name, columns.map(column => column.name)]))
+    const [values] = await session.run(
+      "select string_agg(enumlabel, ',' order by enumsortorder) from pg_enum group by enumtypid order by enumtypid",
+    )
+    return { tables, enums: (values?.rows ?? []).map(([list]) => list?.split(',') ?? []) }
+  } finally {
+    await session.close()
+  }
+}
+
+describe('readSchema', () => {
+  it('gives tables with their columns, and enums with their values', async () => {
+    const sql =
+      "CREATE TYPE s AS ENUM ('A', 'B'); CREATE TABLE t (id int PRIMARY KEY, s s, UNIQUE (id, s)); CREATE INDEX ON t (s);"
+    assert.deepEqual(await readSchema(sql), { tables: { t: ['id', 's'] }, enums: [['A', 'B']] })
+  })
+
+  for (const file of globSync('*/SPEC.md', { cwd: CORPUS }).sort())
+    it(`reads from ${file} what PostgreSQL's catalog has`, async () => {
+      const schema = /```sql\n([\s\S]*?)```/.exec(readFileSync(join(CORPUS, file), 'utf8'))?.[1] ?? ''
+      const names = await readSchema(schema)
+      assert.ok(Object.keys(names.tables).length > 1, 'the schema has tables')
+      assert.deepEqual(names, await namesInDatabase(schema))
+    })
+})
