@@ -1,5 +1,5 @@
-// The rows as a score wants them: for each contestant its cases, and for each case the answers of all repeats. Everything
-// is put into one order, so that no number depends on the order of the rows.
+// Puts rows into the form that scores are computed from: for each contestant its cases, and for each case the answers of all
+// repeats. Everything is sorted, so that no number depends on the order of the rows.
 
 import type { Label, ModelIdentity, Result } from '../domain.ts'
 import { caseKey, contestantKey, type Judged, type Knowledge } from '../summary.ts'
@@ -46,7 +46,7 @@ export interface Contestant {
   spent: Spent
 }
 
-/** Of each evaluation; NaN where it is not known. */
+/** What the evaluations of a contestant took: a number for each evaluation, NaN where it is not known. */
 export interface Spent {
   cost: number[]
   promptTokens: number[]
@@ -125,7 +125,7 @@ function factsOf(key: string, index: number, row: Judged, { proved, categoryOf, 
   return { ...about, broken, category, ruleCount: ruleCount(specificationHash) }
 }
 
-/** The proof tells which rules break; which of them is the main one, the case says. */
+/** The proof says which rules break; the case says which of them is the main one. */
 function mainFirst(broken: string[], violates: string[]): string[] {
   const main = violates.find(rule => broken.includes(rule))
   return main === undefined ? broken : [main, ...broken.filter(rule => rule !== main)]
@@ -157,7 +157,7 @@ export function groupInOrder<T>(items: T[], nameOf: (item: T) => string): [strin
   return [...Map.groupBy(items, nameOf)]
 }
 
-/** The same of what is sorted by that name, as cases are by application and query: nothing has to be looked up. */
+/** As `groupInOrder`, for items that are sorted by that name already: faster, because nothing is looked up. */
 export function groupSorted<T>(items: T[], nameOf: (item: T) => string): [string, T[]][] {
   const groups: [string, T[]][] = []
   for (const item of items) {

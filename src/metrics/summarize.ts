@@ -10,9 +10,9 @@ import { scoreCases, scoreQueries } from './tables.ts'
 import { usageOf } from './usage.ts'
 
 interface SummarizeOptions {
-  /** They are left out of the comparisons, unless somebody asks for just that. */
+  /** Compare baselines too; else they are left out of the comparisons. */
   comparesBaselines?: boolean
-  /** Where something was drawn already. */
+  /** Resamples that were drawn already. */
   draw?: Draw
 }
 
@@ -28,12 +28,12 @@ export function summarize(
 }
 
 interface Steps {
-  /** The scores alone: most of a summary is never looked at in a terminal. */
+  /** The scores alone, which are all that a terminal shows. */
   leaderboard: () => Leaderboard
   summary: () => Summary
 }
 
-/** The same of evaluations as a store gives them. */
+/** As `summarize`, for evaluations that come in batches from a store. */
 export async function summarizeBatches(
   batches: AsyncIterable<Judged[]>,
   knowledge: Knowledge,
@@ -106,7 +106,7 @@ function byPlace(a: Placed, b: Placed): number {
   )
 }
 
-/** -1 where it has no base. */
+/** -1 where the contestant has no good or no bad case. */
 function balancedAccuracyOf(caseAnswers: CaseAnswers[]): number {
   const of = { good: { cases: 0, right: 0 }, bad: { cases: 0, right: 0 } }
   for (const { one, right } of caseAnswers) {

@@ -1,8 +1,8 @@
 /** Something found in a reply. */
 export interface FoundText {
-  /** The prose between it and what was found before. */
+  /** The prose between this text and the one that was found before. */
   before: string
-  /** Whether it stands in a fenced block of some programming language. */
+  /** Whether the text is in a fenced block of some programming language. */
   isInCode: boolean
 }
 

@@ -16,11 +16,11 @@ export interface MessageText {
 export interface NoMessage {
   trouble: Trouble
   message: string
-  /** Absent when the trouble alone says it. */
+  /** Absent when `trouble` alone decides it. */
   isRetryable?: boolean
 }
 
-// One is asked for.
+// One choice is asked for.
 const MOST_CHOICES = 16
 
 /** One choice is asked for. Of several, the text is joined: answers that disagree must not be hidden behind the first. */

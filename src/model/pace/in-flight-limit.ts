@@ -1,4 +1,4 @@
-// How many calls a server bears at once. A pure rule: time is passed in, nothing waits.
+// How many calls a server can take at once. A pure rule: time is passed in, nothing waits.
 import type { LearnedPace } from '../../domain.ts'
 
 export interface InFlightLimit {
@@ -10,7 +10,7 @@ export interface InFlightLimit {
   filled(now: number): void
   /** `isUsed`: all of the limit was in use at some time since the call started. */
   answered(call: { latencyMs: number; isUsed: boolean }, now: number): void
-  /** The server could not bear it: an overload, a time-out, a refusal. */
+  /** A call ended in an overload, a time-out or a refusal. */
   overloaded(startedAt: number, now: number): void
   learned(): LearnedLimit
 }
@@ -18,39 +18,40 @@ export interface InFlightLimit {
 type LearnedLimit = Pick<LearnedPace, 'limit' | 'level'>
 
 export interface LimitOptions {
-  /** Never more than this. */
+  /** The limit never grows above this. */
   ceiling: number
-  /** A reply that takes longer is no reason to ask for more at once: the deadline is not far. */
+  /** After a reply that took longer than this, the limit does not grow: such a reply is close to the deadline. */
   slowReplyMs: number
   remembered?: LearnedLimit | undefined
 }
 
 const FIRST_LIMIT = 16
-// Single troubles come by chance, and less at once would not mend them; three of the last twenty replies do not.
+// One or two errors may come by chance, and fewer calls at once would not prevent them. Three of twenty do not come by chance.
 const REMEMBERED_REPLIES = 20
 const ENOUGH_TROUBLES = 3
 const CUT = 0.7
-// Below this share of the level the way up is fast: it was borne before.
+// Below this share of the level the limit grows fast: the server took so many calls before.
 const NEAR_LEVEL = 0.9
 const FAST_GROWTH = 0.25
-// More at once is of no use when every call takes twice as long for it.
+// More calls at once are of no use when each call then takes twice as long.
 const SLOWDOWN = 2
 const SHORTEST_ROUND = 8
 // Doubling is spread over this part of the time that a reply takes, and over a refusal's way back at least.
 const SPREAD = 0.5
 const SHORTEST_DOUBLING_MS = 100
-// The first growth waits for no reply: refusals come at once, answers take their time. Slower than refusals come.
+// The first growth waits for no reply, because answers take long. It is slower than a refusal takes to come back.
 const FIRST_DOUBLING_MS = 200
-// Twice as much where a first call, as the one that warms a cache, was answered within this time.
+// The first growth is twice as large when an earlier call, such as the one that fills the cache, was answered within this time.
 const QUICK_MS = 1000
 // The best round is forgotten slowly: servers get slower for reasons of their own.
 const FORGETTING = 1.02
 
 /**
- * Doubles while nothing speaks against it. Each reply lets it grow by one, the first 16 or 32 in advance; but growth is
- * spread over the time that a reply takes, so that the server's first refusal comes before a hundred calls more are under
- * way. Under strain it is cut, at most once for all calls that were in flight together; then it grows fast to where it broke
- * and beyond by one, two, four … calls a round. It grows only while it is used.
+ * The limit doubles while the server keeps up. Each reply lets it grow by one, and the first 16 or 32 steps come in advance.
+ * Growth is spread over the time that a reply takes, so that the server's first refusal comes before a hundred more calls
+ * are under way. When the server is overloaded, the limit is cut, at most once for all calls that were in flight together.
+ * Then it grows fast to where it was cut, and from there by one, two, four … calls a round. It grows only while all of it
+ * is used.
  */
 export function createInFlightLimit({ ceiling, slowReplyMs, remembered }: LimitOptions): InFlightLimit {
   let limit = Math.min(ceiling, Math.max(1, remembered?.limit ?? FIRST_LIMIT))
@@ -99,7 +100,7 @@ export function createInFlightLimit({ ceiling, slowReplyMs, remembered }: LimitO
   return {
     value(now) {
       growUntil(now)
-      // A hair's breadth below a whole number is that number.
+      // A sum of fractions may fall a little short of a whole number.
       return Math.floor(limit + 1e-9)
     },
 
@@ -129,7 +130,7 @@ export function createInFlightLimit({ ceiling, slowReplyMs, remembered }: LimitO
 
     overloaded(startedAt, now) {
       growUntil(now)
-      // Under way since before the last cut: it says nothing about the limit that holds now.
+      // The call started before the last cut, so it says nothing about the limit that holds now.
       if (startedAt < cutAt) return
       note(true)
       if (troubles.filter(Boolean).length < ENOUGH_TROUBLES) return

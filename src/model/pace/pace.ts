@@ -4,14 +4,14 @@ import type { LearnedPace } from '../../domain.ts'
 import { createInFlightLimit } from './in-flight-limit.ts'
 import { createStartRate, type Refusal } from './start-rate.ts'
 
-/** What came of a call, as far as it says how much the server bears. */
+/** How a call ended, as far as that says how many calls the server can take. */
 export type CallEnd =
   | { kind: 'answered' }
   /** 429. */
   | ({ kind: 'refused' } & Refusal)
-  /** It had too much to do: 503, 529, a time-out. */
+  /** The server had too much to do: 503, 529, a time-out. */
   | { kind: 'overloaded'; pauseMs: number | null }
-  /** Something broke that has nothing to do with how much was asked. */
+  /** The call broke for a reason that has nothing to do with the number of calls. */
   | { kind: 'broken' }
 
 export interface Pace {
@@ -22,7 +22,7 @@ export interface Pace {
   end(call: { startedAt: number; end: CallEnd }, now: number): void
   /** Refusals in a row with nothing let through between them. */
   refusalsInRow(): number
-  /** What is worth knowing in the next run. */
+  /** What the next run may start from. */
   learned(): LearnedPace
 }
 
