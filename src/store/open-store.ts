@@ -20,6 +20,8 @@ export async function openTrialStore(address: string): Promise<Store> {
 }
 
 function pathOf(address: string): string {
-  if (!/^[a-z][a-z0-9+.-]+:\/\//i.test(address)) return address
-  throw new UsageError(`${address} is not a database that can be opened.`, '--db PATH, where PATH is a SQLite file.')
+  // The rest of a URL may hold a password.
+  const [scheme] = /^[a-z][a-z0-9+.-]+:\/\//i.exec(address) ?? []
+  if (scheme === undefined) return address
+  throw new UsageError(`a database at ${scheme}… cannot be opened.`, '--db PATH, where PATH is a SQLite file.')
 }

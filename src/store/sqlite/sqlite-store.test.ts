@@ -143,7 +143,10 @@ describe('a SQLite database', () => {
 })
 
 describe('openStore', () => {
-  it('says that it knows no other databases', async () => {
-    await assert.rejects(openStore('postgres://localhost/results'), { name: 'UsageError', message: /postgres:/ })
+  it('says which databases it cannot open, and no password', async () => {
+    await assert.rejects(openStore('postgres://me:secret@localhost/results'), {
+      name: 'UsageError',
+      message: 'a database at postgres://… cannot be opened.',
+    })
   })
 })
