@@ -28,7 +28,7 @@ export const bench: Bench = {
       price: 0.0005 * (nth + 1),
       latencyMs: 1500 + nth * 400,
     }))
-    fillResults(join(folder.path, 'results.db'), corpus, { models })
+    await fillResults(join(folder.path, 'results.db'), corpus, { models })
     const words = [
       join(ROOT, 'bin/security-bench.js'),
       'report',

@@ -4,6 +4,7 @@ import type { Application, Case, Corpus, EvaluationPrompt, Result } from '../../
 import { hash } from '../../src/lib/hash.ts'
 import { seededRandom } from '../../src/lib/seeded-random.ts'
 import { openStore } from '../../src/store/open-store.ts'
+import type { AnsweredQuestion } from '../../src/store/store.ts'
 
 export interface StandInModel {
   name: string
@@ -20,7 +21,7 @@ export interface StandInModel {
 }
 
 /** Answers every case of the corpus once for each model, prompt and repeat. */
-export function fillResults(
+export async function fillResults(
   path: string,
   corpus: Corpus,
   {
@@ -29,30 +30,31 @@ export function fillResults(
     repeats = 1,
     words = 70,
   }: { models: StandInModel[]; prompts?: string[]; repeats?: number; words?: number },
-): void {
+): Promise<void> {
   const random = seededRandom('results')
   const applications = new Map(corpus.applications.map(one => [one.name, one]))
   const hardness = new Map<string, number>()
-  using store = openStore(path)
-  store.transaction(() => {
-    for (const one of corpus.cases) {
-      const application = applications.get(one.application) as Application
-      const query = `${one.application} ${one.query}`
-      const hard = hardness.get(query) ?? random() * 0.9 - 0.45
-      hardness.set(query, hard)
-      for (const [nth, name] of prompts.entries()) {
-        const evaluationPrompt: EvaluationPrompt = { name, text: `Prompt ${name}.` }
-        for (const model of models) {
-          for (let repeat = 1; repeat <= repeats; repeat++) {
-            const identity = { name: model.name, host: model.host, parameters: '{}' }
-            const key = hash(one.path, name, model.name, model.host, String(repeat))
-            const question = { case: one, application, evaluationPrompt, model: identity, repeat, key }
-            store.add(question, makeAnswer(one, application, model, hard - nth * 0.06, words, random))
-          }
+  await using store = await openStore(path)
+  for (const one of corpus.cases) {
+    const application = applications.get(one.application) as Application
+    const query = `${one.application} ${one.query}`
+    const hard = hardness.get(query) ?? random() * 0.9 - 0.45
+    hardness.set(query, hard)
+    const answers: AnsweredQuestion[] = []
+    for (const [nth, name] of prompts.entries()) {
+      const evaluationPrompt: EvaluationPrompt = { name, text: `Prompt ${name}.` }
+      for (const model of models) {
+        for (let repeat = 1; repeat <= repeats; repeat++) {
+          const identity = { name: model.name, host: model.host, parameters: '{}' }
+          const key = hash(one.path, name, model.name, model.host, String(repeat))
+          const question = { case: one, application, evaluationPrompt, model: identity, repeat, key }
+          const answer = makeAnswer(one, application, model, hard - nth * 0.06, words, random)
+          answers.push({ question, answer })
         }
       }
     }
-  })
+    await store.add(answers)
+  }
 }
 
 const NO_VERDICTS: Result[] = ['refused', 'truncated', 'unreadable', 'empty']

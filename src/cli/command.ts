@@ -1,11 +1,11 @@
 import type { Context } from './context.ts'
 import type { Flag, Flags } from './flags.ts'
 
-/** One command of the program; it lives in the file of its name. */
+/** One command of the program. `main.ts` lists the commands and where each is. */
 export interface Command {
-  /** What stands behind the command's name: `[flags]`. */
+  /** What follows the command's name: `[flags]`. */
   usage: string
-  /** As typed, each with what it does. */
+  /** Command lines as a user types them, each with what it does. */
   examples: { line: string; does: string }[]
   flags: Flag[]
   maxPositionals: number

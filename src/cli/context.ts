@@ -14,10 +14,10 @@ export interface Context {
   cwd: string
   /** The project's folder: evaluation prompts, and where `tests/`, `results.db` and `reports/` are unless a flag says otherwise. */
   root: string
-  /** The folder for what need not be kept: proofs that were made before, how much servers bear. */
+  /** The folder for what can be made again: earlier proofs, and the pace that each server takes. */
   cache: string
   now: () => Date
-  /** Calls the listener for Ctrl-C and its kind; returns how to stop listening. */
+  /** Calls the listener on Ctrl-C and other signals to stop. Returns a function that stops listening. */
   onInterrupt: (listener: () => void) => () => void
   /** Ends the program at once. */
   leave: (exitCode: number) => void

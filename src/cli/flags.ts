@@ -5,9 +5,9 @@ import { printable } from '../lib/printable.ts'
 
 export interface Flag {
   name: string
-  /** What stands behind the flag, `TEXT` or `N`; a flag without it is a switch. */
+  /** The flag's value as the help names it, `TEXT` or `N`. A flag without a value is a switch. */
   value?: string
-  /** May be given several times. */
+  /** The flag may be given several times. */
   isRepeatable?: boolean
   help: string
 }
@@ -120,10 +120,10 @@ function unexpectedWord(word: string): UsageError {
 
 /**
  * `npm run evaluate --model x` without the `--` in between: npm keeps the flag for itself and the run would silently be
- * another one. It leaves a trace in the environment.
+ * another one. npm leaves a variable in the environment.
  */
 export function refuseSwallowedFlags(words: string[], env: Record<string, string | undefined>, known: Flag[]): void {
-  // Other programs put these into .npmrc, so their trace may mean something else.
+  // Other programs put these flags into .npmrc, so the variable may come from there.
   const ambiguous = new Set(['timeout', 'provider'])
   const variable = ({ name }: Flag) => `npm_config_${name.replaceAll('-', '_')}`
   const isGiven = ({ name }: Flag) => words.some(word => word === `--${name}` || word.startsWith(`--${name}=`))

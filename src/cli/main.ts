@@ -12,29 +12,29 @@ import { printProblems } from './print-problems.ts'
 // Messages quote names of files and models, which may hold anything.
 const LONGEST_MESSAGE = 2000
 
-interface Entry {
-  /** What it does, in a line. */
+interface ListedCommand {
+  /** What the command does, in a line. */
   summary: string
   load: () => Promise<{ command: Command }>
 }
 
-// Imported when called: a command pays only for what it needs, and the list of them for none.
-const COMMANDS: Record<string, Entry> = {
+// A command is imported when it is called: it loads only what it needs, and --help loads no command.
+const COMMANDS: Record<string, ListedCommand> = {
   start: {
     summary: 'Shows the whole thing without a key: the built-in baselines on the corpus, and a report.',
     load: () => import('./start.ts'),
   },
   evaluate: {
     summary: 'Asks models about the cases of the corpus and stores their answers.',
-    load: () => import('./evaluate.ts'),
+    load: () => import('./evaluate/command.ts'),
   },
   report: {
     summary: 'Writes an HTML page with the scores and every answer.',
-    load: () => import('./report.ts'),
+    load: () => import('./report/command.ts'),
   },
   compare: {
     summary: 'Compares two models on the cases that both were asked, and says where they differ.',
-    load: () => import('./compare.ts'),
+    load: () => import('./compare/command.ts'),
   },
   models: {
     summary: 'Lists the models of OpenRouter or of another server, with price and context.',
@@ -42,11 +42,11 @@ const COMMANDS: Record<string, Entry> = {
   },
   verify: {
     summary: 'Proves the label of every SQL case by running it on a real PostgreSQL.',
-    load: () => import('./verify.ts'),
+    load: () => import('./verify/command.ts'),
   },
   audit: {
     summary: 'Measures what can be told of the labels without understanding the code.',
-    load: () => import('./audit.ts'),
+    load: () => import('./audit/command.ts'),
   },
   reread: {
     summary: 'Reads the verdicts anew from the stored replies, for free, and says what changed.',

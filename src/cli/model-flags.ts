@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { UsageError } from '../errors.ts'
 import { printable } from '../lib/printable.ts'
-import { environmentWithFile } from '../run/environment.ts'
+import { environmentWithFile } from '../run/models/environment.ts'
 import type { Context } from './context.ts'
 import type { Flag, Flags } from './flags.ts'
 

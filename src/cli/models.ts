@@ -1,7 +1,7 @@
 import { UserError } from '../errors.ts'
 import { printable } from '../lib/printable.ts'
 import { textTable } from '../lib/text-table.ts'
-import { listModels } from '../run/list-models.ts'
+import { listModels } from '../run/models/list-models.ts'
 import type { Command } from './command.ts'
 import { painter } from './context.ts'
 import { SERVER_FLAGS, serverOptions } from './model-flags.ts'

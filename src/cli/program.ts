@@ -4,8 +4,8 @@ import { runCli } from './main.ts'
 
 /** Ties the command line to a process: its streams, signals and exit code. */
 export async function runProgram(process: NodeJS.Process): Promise<void> {
-  // Whoever read us has left (`npm run evaluate | head`, a closed terminal): the work goes on, there is nobody to tell. A
-  // full disk behind `>` is another matter: what was asked for is not there.
+  // When the reader of our output has closed it (`npm run evaluate | head`, a closed terminal), the work goes on without
+  // output. A full disk behind `>` is an error: the user does not get what was asked for.
   let isOutputLost = false
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
@@ -40,7 +40,7 @@ function toOutput(stream: NodeJS.WriteStream): Output {
   return { write: text => void stream.write(text), isTTY: stream.isTTY === true, columns: stream.columns || 80 }
 }
 
-/** Where the user was: npm goes to the project's folder before it starts us, and says where it came from. */
+/** The folder in which the user typed the command: npm changes to the project's folder first, and leaves the old one in INIT_CWD. */
 function typedIn({ env, cwd }: NodeJS.Process, root: string): string {
   const isBehindNpm = env.npm_command === 'run' || env.npm_command === 'run-script' || env.npm_command === 'start'
   return isBehindNpm && env.INIT_CWD && relative(root, cwd()) === '' ? env.INIT_CWD : cwd()

@@ -3,7 +3,7 @@ import { formatDollars } from '../lib/format-dollars.ts'
 import { type Context, painter } from './context.ts'
 
 export interface Progress extends Disposable {
-  /** One more is done; `spent` is the running cost in USD. */
+  /** Counts one more question as done. `spent` is the cost of the run so far, in USD. */
   step(one: { isFailure?: boolean; spent?: number }): void
   /** Prints a line without getting in the bar's way. */
   say(line: string): void
@@ -49,7 +49,7 @@ export function createProgress(total: number, context: Context): Progress {
 
   const interval = stderr.isTTY ? REDRAW_MS : PLAIN_LINE_MS
   const drawWhenDue = () => now().getTime() - lastDrawn >= interval && draw()
-  // Time passes also while no answer comes.
+  // The time left is shown anew also while no answer comes.
   const timer = setInterval(drawWhenDue, stderr.isTTY ? 500 : 1000)
   timer.unref()
   if (stderr.isTTY) draw()

@@ -1,7 +1,7 @@
 import { printable } from '../lib/printable.ts'
-import { reread } from '../run/reread.ts'
+import { reread } from '../run/results/reread.ts'
 import { type Command, DB_FLAG } from './command.ts'
-import { pathOf } from './paths.ts'
+import { databaseOf } from './paths.ts'
 
 export const command: Command = {
   usage: '[flags]',
@@ -10,7 +10,7 @@ export const command: Command = {
   examples: [{ line: 'npm run reread', does: 'after an update of this program, or to check the database' }],
 
   async run({ flags }, context) {
-    const { replies, changes, rewordings } = reread(pathOf(flags.text('db'), 'results.db', context))
+    const { replies, changes, rewordings } = await reread(databaseOf(flags, context))
     for (const { casePath, model, before, after } of changes) {
       context.stdout.write(`${before} -> ${after}  ${printable(casePath)} by ${printable(model)}\n`)
     }

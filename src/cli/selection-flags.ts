@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { UsageError } from '../errors.ts'
 import { printable } from '../lib/printable.ts'
-import type { ResultsOptions } from '../run/open-results.ts'
+import type { ResultsOptions } from '../run/results/open-results.ts'
 import { DB_FLAG, TESTS_FLAG } from './command.ts'
 import type { Context } from './context.ts'
 import type { Flag, Flags } from './flags.ts'
-import { pathOf } from './paths.ts'
+import { databaseOf, pathOf } from './paths.ts'
 
 const SCOPE_FLAGS: Flag[] = [
   { name: 'app', value: 'NAME', isRepeatable: true, help: 'only this application' },
@@ -21,12 +21,12 @@ export const SELECTION_FLAGS: Flag[] = [
   ...SCOPE_FLAGS,
 ]
 
-/** The same where the models are named apart. */
+/** The same for `compare`, where the models are arguments and no flag. */
 export const COMPARISON_FLAGS: Flag[] = SCOPE_FLAGS
 
 export function resultsOptions(flags: Flags, context: Context): ResultsOptions {
   return {
-    db: pathOf(flags.text('db'), 'results.db', context),
+    db: databaseOf(flags, context),
     tests: pathOf(flags.text('tests'), 'tests', context),
     proofs: join(context.root, 'proofs'),
     models: flags.texts('model'),

@@ -1,13 +1,14 @@
-import { createBaselines } from '../run/choose-models.ts'
-import { loadCorpus } from '../run/load-corpus.ts'
-import { loadEvaluationPrompts } from '../run/load-evaluation-prompts.ts'
-import { writeReport } from '../run/write-report.ts'
+import { loadCorpus } from '../run/corpus/load-corpus.ts'
+import { loadEvaluationPrompts } from '../run/corpus/load-evaluation-prompts.ts'
+import { createBaselines } from '../run/models/choose-models.ts'
+import { writeReport } from '../run/results/write-report.ts'
 import { type Command, DB_FLAG, OUT_FLAG, SKIP_INVALID_FLAG, TESTS_FLAG } from './command.ts'
 import { painter } from './context.ts'
-import { pathOf, shortPath } from './paths.ts'
+import { evaluateWithProgress } from './evaluate/evaluate-with-progress.ts'
+import { printOutcome } from './evaluate/print-outcome.ts'
+import { scoreTable } from './evaluate/score-table.ts'
+import { databaseOf, pathOf, shortPath } from './paths.ts'
 import { printProblems } from './print-problems.ts'
-import { printOutcome, runEvaluation } from './run-evaluation.ts'
-import { scoreTable } from './score-table.ts'
 import { resultsOptions } from './selection-flags.ts'
 
 export const command: Command = {
@@ -20,14 +21,14 @@ export const command: Command = {
   ],
 
   async run({ flags }, context) {
-    const db = pathOf(flags.text('db'), 'results.db', context)
+    const db = databaseOf(flags, context)
     const tests = pathOf(flags.text('tests'), 'tests', context)
     const { corpus, problems } = loadCorpus(tests, { skipInvalid: flags.isOn('skip-invalid') })
     printProblems(problems, context)
     const evaluationPrompts = loadEvaluationPrompts(context.root, [])
     const models = createBaselines()
     const selection = { corpus, cases: corpus.cases, evaluationPrompts, repeats: 1 }
-    const outcome = await runEvaluation(
+    const outcome = await evaluateWithProgress(
       { ...selection, models, db, force: false, isWarming: false, paceMemory: undefined, maxCost: undefined },
       context,
     )

@@ -4,8 +4,8 @@ import { toCsv } from './csv.ts'
 import { stored } from './testing/stored.ts'
 
 describe('toCsv', () => {
-  it('has a line for each evaluation under one with names', () => {
-    const [head, line, ...others] = toCsv([stored({ violates: ['R1', 'R2'] })])
+  it('has a line for each evaluation under one with names', async () => {
+    const [head, line, ...others] = await Array.fromAsync(toCsv([[stored({ violates: ['R1', 'R2'] })]]))
     assert.equal(
       head,
       'timestamp,model,host,parameters,prompt,repeat,application,query,case,language,label,result,right,violates,rules_named,provider,prompt_tokens,completion_tokens,cost_usd,latency_ms,code_sha256\r\n',
@@ -17,13 +17,15 @@ describe('toCsv', () => {
     assert.deepEqual(others, [])
   })
 
-  it('says that no verdict is not right', () => {
-    const [, line] = toCsv([stored({ result: 'refused' })])
+  it('says that no verdict is not right', async () => {
+    const [, line] = await Array.fromAsync(toCsv([[stored({ result: 'refused' })]]))
     assert.match(line ?? '', /,bad,refused,0,/)
   })
 
-  it('quotes what would break a line, and disarms formulas', () => {
-    const [, line] = toCsv([stored({ name: '=cmd|"/c calc"!A1', query: 'a,b\nc', provider: '@SUM(1)' })])
+  it('quotes what would break a line, and disarms formulas', async () => {
+    const [, line] = await Array.fromAsync(
+      toCsv([[stored({ name: '=cmd|"/c calc"!A1', query: 'a,b\nc', provider: '@SUM(1)' })]]),
+    )
     assert.match(line ?? '', /^[^,]+,"'=cmd\|""\/c calc""!A1",/)
     assert.match(line ?? '', /,"a,b\nc",/)
     assert.match(line ?? '', /,'@SUM\(1\),/)

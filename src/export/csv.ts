@@ -26,9 +26,11 @@ const COLUMNS: { name: string; of: (evaluation: Evaluation) => string | number |
   { name: 'code_sha256', of: ({ codeHash }) => codeHash },
 ]
 
-export function* toCsv(evaluations: Iterable<Evaluation>): Generator<string> {
+/** The evaluations come in batches. */
+export async function* toCsv(batches: AsyncIterable<Evaluation[]> | Iterable<Evaluation[]>): AsyncGenerator<string> {
   yield toLine(COLUMNS.map(({ name }) => name))
-  for (const evaluation of evaluations) yield toLine(COLUMNS.map(({ of }) => of(evaluation)))
+  for await (const evaluations of batches)
+    yield evaluations.map(evaluation => toLine(COLUMNS.map(({ of }) => of(evaluation)))).join('')
 }
 
 function toLine(cells: (string | number | null)[]): string {

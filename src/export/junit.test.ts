@@ -14,7 +14,7 @@ function summaryOf(...names: string[]): Summary {
 }
 
 describe('toJunit', () => {
-  it('has a suite for each model and a test for each evaluation, which fails when it is wrong', () => {
+  it('has a suite for each model and a test for each evaluation, which fails when it is wrong', async () => {
     const rows = [
       stored({}),
       stored({ result: 'good', repeat: 2, rules: [] }),
@@ -23,7 +23,7 @@ describe('toJunit', () => {
       stored({ name: 'baseline/always-good', result: 'good' }),
     ]
     assert.equal(
-      toJunit(summaryOf('vendor/model', 'baseline/always-good'), rows).join(''),
+      (await Array.fromAsync(toJunit(summaryOf('vendor/model', 'baseline/always-good'), [rows]))).join(''),
       `<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="security-bench" tests="4" failures="3">
   <testsuite name="vendor/model (default)" tests="4" failures="3">
@@ -37,9 +37,10 @@ describe('toJunit', () => {
     )
   })
 
-  it('lets no name out of its place', () => {
+  it('lets no name out of its place', async () => {
     const name = '"><script>&\u0000\u001b\u2028\ud800'
-    const text = toJunit(summaryOf(name), [stored({ name, result: 'good', rules: ['R1"/>'] })]).join('')
+    const rows = [stored({ name, result: 'good', rules: ['R1"/>'] })]
+    const text = (await Array.fromAsync(toJunit(summaryOf(name), [rows]))).join('')
     assert.match(text, /<testsuite name="&quot;&gt;&lt;script&gt;&amp;⟨U\+0000⟩⟨U\+001B⟩⟨U\+2028⟩\ufffd \(default\)"/)
     assert.match(text, /naming R1&quot;\/&gt;"/)
   })

@@ -12,7 +12,11 @@ interface Suite {
   failures: number
 }
 
-export function toJunit({ contestants }: Summary, evaluations: Iterable<Evaluation>): string[] {
+/** The evaluations come in batches. */
+export async function* toJunit(
+  { contestants }: Summary,
+  batches: AsyncIterable<Evaluation[]> | Iterable<Evaluation[]>,
+): AsyncGenerator<string> {
   const suites = new Map<string, Suite>()
   for (const contestant of contestants) {
     if (contestant.isBaseline) continue
@@ -21,13 +25,15 @@ export function toJunit({ contestants }: Summary, evaluations: Iterable<Evaluati
     const name = `${isAlone ? model.name : `${model.name} @ ${model.host} ${model.parameters}`} (${prompt})`
     suites.set(contestantKey(contestant), { name, tests: [], failures: 0 })
   }
-  for (const evaluation of evaluations) {
-    const suite = suites.get(contestantKey(evaluation))
-    if (!suite) continue
-    suite.tests.push(toTest(evaluation))
-    if (!isRight(evaluation)) suite.failures++
+  for await (const evaluations of batches) {
+    for (const evaluation of evaluations) {
+      const suite = suites.get(contestantKey(evaluation))
+      if (!suite) continue
+      suite.tests.push(toTest(evaluation))
+      if (!isRight(evaluation)) suite.failures++
+    }
   }
-  return render([...suites.values()])
+  yield* render([...suites.values()])
 }
 
 function render(suites: Suite[]): string[] {

@@ -20,7 +20,7 @@ const BLOCK = 2000
 /** For each of an application's queries, in their order, how often each resample has drawn it: two in a 32-bit number. */
 export type Draws = Int32Array[]
 
-/** A place for each resample. Whole numbers take a quarter of the room, and there are many of them. */
+/** One number for each resample. Most are whole numbers, which take a quarter of the memory. */
 export type Sums = Uint16Array | Float64Array
 
 export type Draw = (application: string, queries: number) => Draws

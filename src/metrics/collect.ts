@@ -1,5 +1,5 @@
-// The rows as a score wants them: for each contestant its cases, and for each case the answers of all repeats. Everything
-// is put into one order, so that no number depends on the order of the rows.
+// Puts rows into the form that scores are computed from: for each contestant its cases, and for each case the answers of all
+// repeats. Everything is sorted, so that no number depends on the order of the rows.
 
 import type { Label, ModelIdentity, Result } from '../domain.ts'
 import { caseKey, contestantKey, type Judged, type Knowledge } from '../summary.ts'
@@ -21,7 +21,7 @@ export interface CaseFacts {
   ruleCount: number | null
 }
 
-export interface Answer {
+export interface RepeatAnswer {
   repeat: number
   result: Result
   /** The first rule that was named, and how many were. */
@@ -30,9 +30,9 @@ export interface Answer {
 }
 
 /** What one contestant said about one case, in any order of the repeats. */
-export interface Ballot {
+export interface CaseAnswers {
   one: CaseFacts
-  answers: Answer[]
+  answers: RepeatAnswer[]
   /** The share of answers that are right. */
   right: number
 }
@@ -42,11 +42,11 @@ export interface Contestant {
   model: ModelIdentity
   prompt: string
   /** In the order of the cases. */
-  ballots: Ballot[]
+  caseAnswers: CaseAnswers[]
   spent: Spent
 }
 
-/** Of each evaluation; NaN where it is not known. */
+/** What the evaluations of a contestant took: a number for each evaluation, NaN where it is not known. */
 export interface Spent {
   cost: number[]
   promptTokens: number[]
@@ -60,39 +60,49 @@ export interface Collection {
   contestants: Contestant[]
 }
 
-interface Draft extends Omit<Contestant, 'ballots'> {
+interface Draft extends Omit<Contestant, 'caseAnswers'> {
   /** By the number of the case, in the order in which cases came. */
-  answers: Answer[][]
+  answers: RepeatAnswer[][]
 }
 
-/** Reads the rows once, one at a time: there may be many. */
-export function collect(rows: Iterable<Judged>, knowledge: Knowledge): Collection {
+export interface Collector {
+  add(row: Judged): void
+  /** What was added until now. */
+  collect(knowledge: Knowledge): Collection
+}
+
+/** Takes the rows one at a time, and keeps no more of them than scores need: there may be many. */
+export function createCollector(): Collector {
   const cases = new Map<string, { number: number; row: Judged }>()
   const drafts = new Map<string, Draft>()
   let evaluations = 0
-  for (const row of rows) {
-    evaluations++
-    const key = caseKey(row)
-    const one = cases.get(key) ?? { number: cases.size, row }
-    cases.set(key, one)
-    // What "# Violates" says is no part of the key, so that two rows may disagree.
-    if (compareText(String(row.violates), String(one.row.violates)) < 0) one.row = row
-    const contestant = contestantKey(row)
-    let draft = drafts.get(contestant)
-    if (!draft) {
-      const spent = { cost: [], promptTokens: [], completionTokens: [], latencyMs: [] }
-      draft = { key: contestant, model: row.model, prompt: row.prompt, answers: [], spent }
-      drafts.set(contestant, draft)
-    }
-    addAnswer(draft, one.number, row)
+  return {
+    add(row) {
+      evaluations++
+      const key = caseKey(row)
+      const one = cases.get(key) ?? { number: cases.size, row }
+      cases.set(key, one)
+      // What "# Violates" says is no part of the key, so that two rows may disagree.
+      if (compareText(String(row.violates), String(one.row.violates)) < 0) one.row = row
+      const contestant = contestantKey(row)
+      let draft = drafts.get(contestant)
+      if (!draft) {
+        const spent = { cost: [], promptTokens: [], completionTokens: [], latencyMs: [] }
+        draft = { key: contestant, model: row.model, prompt: row.prompt, answers: [], spent }
+        drafts.set(contestant, draft)
+      }
+      addAnswer(draft, one.number, row)
+    },
+    collect(knowledge) {
+      const sorted = [...cases].sort(([a, one], [b, other]) => byPlace(one.row, other.row) || compareText(a, b))
+      const facts = sorted.map(([key, { row }], index) => factsOf(key, index, row, knowledge))
+      const numbers = sorted.map(([, { number }]) => number)
+      const contestants = [...drafts.values()]
+        .sort((a, b) => compareText(a.key, b.key))
+        .map(({ answers, ...draft }) => ({ ...draft, caseAnswers: answersByCase(answers, facts, numbers) }))
+      return { evaluations, cases: facts, contestants }
+    },
   }
-  const sorted = [...cases].sort(([a, one], [b, other]) => byPlace(one.row, other.row) || compareText(a, b))
-  const facts = sorted.map(([key, { row }], index) => factsOf(key, index, row, knowledge))
-  const numbers = sorted.map(([, { number }]) => number)
-  const contestants = [...drafts.values()]
-    .sort((a, b) => compareText(a.key, b.key))
-    .map(({ answers, ...draft }) => ({ ...draft, ballots: ballotsOf(answers, facts, numbers) }))
-  return { evaluations, cases: facts, contestants }
 }
 
 function addAnswer({ answers, spent }: Draft, number: number, row: Judged): void {
@@ -115,14 +125,14 @@ function factsOf(key: string, index: number, row: Judged, { proved, categoryOf, 
   return { ...about, broken, category, ruleCount: ruleCount(specificationHash) }
 }
 
-/** The proof tells which rules break; which of them is the main one, the case says. */
+/** The proof says which rules break; the case says which of them is the main one. */
 function mainFirst(broken: string[], violates: string[]): string[] {
   const main = violates.find(rule => broken.includes(rule))
   return main === undefined ? broken : [main, ...broken.filter(rule => rule !== main)]
 }
 
 /** `numbers` are those of the cases, under which their answers were put. */
-function ballotsOf(answers: Answer[][], cases: CaseFacts[], numbers: number[]): Ballot[] {
+function answersByCase(answers: RepeatAnswer[][], cases: CaseFacts[], numbers: number[]): CaseAnswers[] {
   return cases.flatMap((one, index) => {
     const ofCase = answers[numbers[index] ?? -1]
     if (!ofCase) return []
@@ -147,7 +157,7 @@ export function groupInOrder<T>(items: T[], nameOf: (item: T) => string): [strin
   return [...Map.groupBy(items, nameOf)]
 }
 
-/** The same of what is sorted by that name, as cases are by application and query: nothing has to be looked up. */
+/** As `groupInOrder`, for items that are sorted by that name already: faster, because nothing is looked up. */
 export function groupSorted<T>(items: T[], nameOf: (item: T) => string): [string, T[]][] {
   const groups: [string, T[]][] = []
   for (const item of items) {

@@ -2,7 +2,7 @@
 
 import type { Comparison } from '../summary.ts'
 import type { Draw } from './bootstrap.ts'
-import { type Ballot, groupSorted } from './collect.ts'
+import { type CaseAnswers, groupSorted } from './collect.ts'
 import type { Definition } from './definition.ts'
 import { createColumns, createEstimator, joinColumns } from './estimate.ts'
 import { adjustByHolm } from './holm.ts'
@@ -31,7 +31,7 @@ interface Row {
   /** Its place in the summary. */
   place: number
   prompt: string
-  ballots: Ballot[]
+  caseAnswers: CaseAnswers[]
   /** Its balanced accuracy in each resample. */
   resampled: Float64Array
 }
@@ -63,10 +63,10 @@ interface Family {
 }
 
 function comparePair(a: Row, b: Row, family: Family): Omit<Comparison, 'adjustedP' | 'isSignificant'> | null {
-  const shared = sharedCases(a.ballots, b.ballots)
+  const shared = sharedCases(a.caseAnswers, b.caseAnswers)
   const applications = toStrata(shared)
   const queries = applications.flatMap(application => application.queries)
-  const isSame = shared.length === a.ballots.length && shared.length === b.ballots.length
+  const isSame = shared.length === a.caseAnswers.length && shared.length === b.caseAnswers.length
   // On the same cases both were resampled alike.
   const columns = isSame ? [] : applications.map(one => createColumns(one, DIFFERENCE.from, family.draw))
   const { estimate } = createEstimator(applications, joinColumns(columns))
@@ -89,7 +89,7 @@ function comparePair(a: Row, b: Row, family: Family): Omit<Comparison, 'adjusted
 function swappedOf(row: Row, { swapped, swappedOf, parts }: Family): Swapped {
   const known = swappedOf.get(row)
   if (known) return known
-  const own = row.ballots.map(({ one, right }) => ({ one, a: right, b: 0 }))
+  const own = row.caseAnswers.map(({ one, right }) => ({ one, a: right, b: 0 }))
   const queries = toStrata(own).flatMap(application => application.queries)
   const sums = swapped(wholeParts(queries, parts))
   swappedOf.set(row, sums)
@@ -104,13 +104,13 @@ function toStrata(cases: SharedCase[]) {
 }
 
 interface SharedCase {
-  one: Ballot['one']
+  one: CaseAnswers['one']
   a: number
   b: number
 }
 
 /** Both are in the order of the cases. */
-function sharedCases(a: Ballot[], b: Ballot[]): SharedCase[] {
+function sharedCases(a: CaseAnswers[], b: CaseAnswers[]): SharedCase[] {
   const shared: SharedCase[] = []
   let next = 0
   for (const { one, right } of a) {
@@ -143,7 +143,7 @@ function wholeParts(queries: Lead[], parts: number): number[] {
 }
 
 function partsOf(rows: Row[]): number {
-  const repeats = new Set(rows.flatMap(({ ballots }) => ballots.map(({ answers }) => answers.length)))
+  const repeats = new Set(rows.flatMap(({ caseAnswers }) => caseAnswers.map(({ answers }) => answers.length)))
   return [...repeats].reduce((all, count) => Math.min(FINEST_PARTS, leastCommonMultiple(all, count)), 1)
 }
 

@@ -28,7 +28,7 @@ export function createEstimator<Column extends string>(
   const queries = strata.flatMap(stratum => stratum.queries)
   function resampled({ from, of }: Definition<Column>, into: Float64Array): Float64Array {
     const [a = NOTHING, b = NOTHING, c = NOTHING, d = NOTHING] = from.map((column, place) =>
-      toNumbers(columnOf(column), ROOMS[place] ?? NOTHING),
+      toNumbers(columnOf(column), BUFFERS[place] ?? NOTHING),
     )
     return applyTo(of, [a, b, c, d], into)
   }
@@ -50,7 +50,7 @@ export function createEstimator<Column extends string>(
 const NOTHING = new Float64Array(RESAMPLES)
 /** For values that are looked at and forgotten: thousands of measures would keep the garbage collector busy. */
 const SCRATCH = new Float64Array(RESAMPLES)
-const ROOMS = [0, 1, 2, 3].map(() => new Float64Array(RESAMPLES))
+const BUFFERS = [0, 1, 2, 3].map(() => new Float64Array(RESAMPLES))
 
 /** Resamples these columns of a stratum. */
 export function createColumns<Column extends string>(
@@ -70,10 +70,10 @@ export function joinColumns<Column extends string>(parts: ((column: Column) => S
   return remember(column => joinResamples(parts.map(columnOf => columnOf(column))))
 }
 
-function toNumbers(sums: Sums, room: Float64Array): Float64Array {
+function toNumbers(sums: Sums, buffer: Float64Array): Float64Array {
   if (sums instanceof Float64Array) return sums
-  room.set(sums)
-  return room
+  buffer.set(sums)
+  return buffer
 }
 
 function remember<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {

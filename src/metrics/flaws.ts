@@ -3,7 +3,7 @@
 
 import type { CategoryScore, FlawScore, RuleScore } from '../summary.ts'
 import { type Draw, resampleColumns, type Sums } from './bootstrap.ts'
-import { type Ballot, compareText, groupInOrder, groupSorted } from './collect.ts'
+import { type CaseAnswers, compareText, groupInOrder, groupSorted } from './collect.ts'
 import type { Definition } from './definition.ts'
 import { createEstimator, joinColumns, type Stratum } from './estimate.ts'
 import { MEASURES } from './measures.ts'
@@ -39,7 +39,7 @@ interface FlawScores {
 }
 
 /** Contestants that share a `draw` are resampled alike. */
-export function createFlawScorer(draw: Draw): (ballots: Ballot[]) => FlawScores {
+export function createFlawScorer(draw: Draw): (caseAnswers: CaseAnswers[]) => FlawScores {
   // How many bad cases of a rule a resample has is the same for all contestants that were asked the same.
   const kept = new Map<string, Sums[]>()
   function resampleCases(application: string, queries: FlawTally[]): Sums[] {
@@ -50,8 +50,8 @@ export function createFlawScorer(draw: Draw): (ballots: Ballot[]) => FlawScores 
     kept.set(key, known)
     return known
   }
-  function toStrata(application: string, ballots: Ballot[]): RuleStratum[] {
-    const rules = toRules(ballots)
+  function toStrata(application: string, caseAnswers: CaseAnswers[]): RuleStratum[] {
+    const rules = toRules(caseAnswers)
     const counts = rules.flatMap(({ queries }) => ANSWERS.map(column => queries.map(query => query[column])))
     const [first] = rules
     const answers = first ? resampleColumns(counts, draw(application, first.queries.length)) : []
@@ -60,8 +60,8 @@ export function createFlawScorer(draw: Draw): (ballots: Ballot[]) => FlawScores 
       return { ...rule, application, columnOf: column => sums[[...ANSWERS, ...CASES].indexOf(column)] as Sums }
     })
   }
-  return ballots => {
-    const strata = groupSorted(ballots, ({ one }) => one.application).flatMap(([application, ofApplication]) =>
+  return caseAnswers => {
+    const strata = groupSorted(caseAnswers, ({ one }) => one.application).flatMap(([application, ofApplication]) =>
       toStrata(application, ofApplication),
     )
     return { categories: scoreCategories(strata), rules: strata.map(scoreRule) }
@@ -69,19 +69,19 @@ export function createFlawScorer(draw: Draw): (ballots: Ballot[]) => FlawScores 
 }
 
 /** The rules that lead bad cases of one application, each with a tally for every query. */
-function toRules(ballots: Ballot[]): Pick<RuleStratum, 'rule' | 'category' | 'queries'>[] {
-  const queries = groupSorted(ballots, ({ one }) => one.query)
+function toRules(caseAnswers: CaseAnswers[]): Pick<RuleStratum, 'rule' | 'category' | 'queries'>[] {
+  const queries = groupSorted(caseAnswers, ({ one }) => one.query)
   const rules = new Map<string, Pick<RuleStratum, 'rule' | 'category' | 'queries'>>()
   queries.forEach(([, ofQuery], place) => {
-    for (const { ballot, pairs, right } of pairsOf(ofQuery)) {
-      const { broken, category } = ballot.one
+    for (const { ofCase, pairs, right } of pairsOf(ofQuery)) {
+      const { broken, category } = ofCase.one
       const [main] = broken
       if (main === undefined) continue
       const rule = rules.get(main) ?? { rule: main, category, queries: queries.map(emptyTally) }
       rules.set(main, rule)
       const tally = rule.queries[place] ?? emptyTally()
       tally.bad++
-      tally.caught += ballot.right
+      tally.caught += ofCase.right
       tally.pairs += pairs
       tally.pairsRight += right
     }

@@ -1,4 +1,4 @@
-// What needs no understanding: the figures of always saying bad, and of naming a rule blindly with it.
+// What a contestant reaches without understanding: by always saying bad, and by naming a rule at random with it.
 
 import type { Floor } from '../summary.ts'
 import type { CaseFacts } from './collect.ts'

@@ -4,7 +4,6 @@
 import { percentileIntervalOfCounted } from '../lib/percentile-interval.ts'
 import type { Interval } from '../summary.ts'
 import { RESAMPLES, type Sums } from './bootstrap.ts'
-import type { Definition } from './definition.ts'
 import { rangeOf } from './range-of.ts'
 
 /** With more there is little to gain. */
@@ -15,7 +14,10 @@ const VALUES = new Float64Array(RESAMPLES)
 const TIMES_OF_VALUES = new Uint16Array(RESAMPLES)
 
 /** The interval of a measure; undefined where it has to be computed for every resample. */
-export function intervalOfCounts(of: Definition<string>['of'], columns: Sums[]): Interval | null | undefined {
+export function intervalOfCounts(
+  of: (a: number, b: number, c: number, d: number) => number,
+  columns: Sums[],
+): Interval | null | undefined {
   if (!areWhole(columns)) return undefined
   const ranges = columns.map(rangeOf).map(({ least, most }) => ({ least, size: most - least + 1 }))
   const varying = [...columns.keys()].filter(place => (ranges[place]?.size ?? 0) > 1)

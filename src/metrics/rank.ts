@@ -15,18 +15,18 @@ export function coverageOf(contestants: (Contestant & { isBaseline: boolean })[]
       return [prompt, rankedCases(models.length > 0 ? models : ofPrompt)]
     }),
   )
-  return contestants.map(({ prompt, ballots }) => {
+  return contestants.map(({ prompt, caseAnswers }) => {
     const cases = ranked.get(prompt) ?? new Set()
-    const shared = ballots.filter(({ one }) => cases.has(one.index)).length
-    return { shared, of: cases.size, beyond: ballots.length - shared }
+    const shared = caseAnswers.filter(({ one }) => cases.has(one.index)).length
+    return { shared, of: cases.size, beyond: caseAnswers.length - shared }
   })
 }
 
 function rankedCases(contestants: Contestant[]): Set<number> {
-  const casesOf = ({ ballots }: Contestant) => ballots.map(({ one }) => one.index)
+  const casesOf = ({ caseAnswers }: Contestant) => caseAnswers.map(({ one }) => one.index)
   const groups = [...Map.groupBy(contestants, contestant => casesOf(contestant).join()).values()]
-  const answers = (group: Contestant[]) => group.length * (group[0]?.ballots.length ?? 0)
-  groups.sort((a, b) => answers(b) - answers(a) || (b[0]?.ballots.length ?? 0) - (a[0]?.ballots.length ?? 0))
+  const answers = (group: Contestant[]) => group.length * (group[0]?.caseAnswers.length ?? 0)
+  groups.sort((a, b) => answers(b) - answers(a) || (b[0]?.caseAnswers.length ?? 0) - (a[0]?.caseAnswers.length ?? 0))
   const [first] = groups[0] ?? []
   return new Set(first ? casesOf(first) : [])
 }

@@ -3,7 +3,7 @@
 import type { Result } from '../domain.ts'
 import type { ApplicationScore, Interval, LanguageScore, Score } from '../summary.ts'
 import type { Draw } from './bootstrap.ts'
-import { type Ballot, compareText, groupInOrder, groupSorted } from './collect.ts'
+import { type CaseAnswers, compareText, groupInOrder, groupSorted } from './collect.ts'
 import { createColumns, createEstimator, type Estimator, joinColumns, measureAll, type Stratum } from './estimate.ts'
 import { floorOf } from './floors.ts'
 import { balanced, MEASURES, type MeasureName, orNull } from './measures.ts'
@@ -22,14 +22,14 @@ interface ContestantScores {
 const COLUMNS = [...new Set(Object.values(MEASURES).flatMap(({ from }): Column[] => from))]
 
 interface ScoredStratum extends Stratum<Column> {
-  ballots: Ballot[]
+  caseAnswers: CaseAnswers[]
   queries: Tally[]
 }
 
-/** Scores the ballots of one contestant. Contestants that share a `draw` are resampled alike. */
-export function scoreContestant(ballots: Ballot[], draw: Draw): ContestantScores {
-  const { strata, columns, overall, whole } = scoreWhole(ballots, draw)
-  const languages = groupInOrder(ballots, ({ one }) => one.language).sort(([a], [b]) => compareText(a, b))
+/** Scores the answers of one contestant. Contestants that share a `draw` are resampled alike. */
+export function scoreContestant(caseAnswers: CaseAnswers[], draw: Draw): ContestantScores {
+  const { strata, columns, overall, whole } = scoreWhole(caseAnswers, draw)
+  const languages = groupInOrder(caseAnswers, ({ one }) => one.language).sort(([a], [b]) => compareText(a, b))
   return {
     score: whole,
     leaveOneOut: leaveOneOut(strata),
@@ -47,28 +47,28 @@ export function scoreContestant(ballots: Ballot[], draw: Draw): ContestantScores
   }
 }
 
-/** The score of all these ballots, and what it was computed from. */
-export function scoreWhole(ballots: Ballot[], draw: Draw) {
-  const strata = toStrata(ballots)
+/** The score of all these answers, and what it was computed from. */
+export function scoreWhole(caseAnswers: CaseAnswers[], draw: Draw) {
+  const strata = toStrata(caseAnswers)
   const columns = strata.map(stratum => createColumns(stratum, COLUMNS, draw))
   const overall = createEstimator(strata, joinColumns(columns))
   return { strata, columns, overall, whole: scoreStrata(strata, overall) }
 }
 
-function toStrata(ballots: Ballot[]): ScoredStratum[] {
-  return groupSorted(ballots, ({ one }) => one.application).map(([application, ofApplication]) => ({
+function toStrata(caseAnswers: CaseAnswers[]): ScoredStratum[] {
+  return groupSorted(caseAnswers, ({ one }) => one.application).map(([application, ofApplication]) => ({
     application,
-    ballots: ofApplication,
+    caseAnswers: ofApplication,
     queries: groupSorted(ofApplication, ({ one }) => one.query).map(([, ofQuery]) => tallyQuery(ofQuery)),
   }))
 }
 
 function scoreStrata(strata: ScoredStratum[], { estimate }: Estimator<Column>): Score {
-  const ballots = strata.flatMap(stratum => stratum.ballots)
+  const caseAnswers = strata.flatMap(stratum => stratum.caseAnswers)
   const queries = strata.flatMap(stratum => stratum.queries)
   const sum = (column: Column) => queries.reduce((total, query) => total + query[column], 0)
   const [bad, good] = [sum('bad'), sum('good')]
-  const results = countResults(ballots)
+  const results = countResults(caseAnswers)
   const evaluations = Object.values(results).reduce((total, count) => total + count, 0)
   const answered = results.good + results.bad
   const measure = (name: MeasureName) => estimate(MEASURES[name])
@@ -97,7 +97,7 @@ function scoreStrata(strata: ScoredStratum[], { estimate }: Estimator<Column>): 
     rulesNamed: orNull(sum('named') / sum('naming')),
     agreement: measure('agreement'),
     kappa: measure('kappa'),
-    floor: floorOf(ballots.map(({ one }) => one)),
+    floor: floorOf(caseAnswers.map(({ one }) => one)),
   }
 }
 
@@ -111,8 +111,8 @@ function leaveOneOut(strata: ScoredStratum[]): Interval | null {
   return values.length < 2 ? null : { low: Math.min(...values), high: Math.max(...values) }
 }
 
-function countResults(ballots: Ballot[]): Record<Result, number> {
+function countResults(caseAnswers: CaseAnswers[]): Record<Result, number> {
   const counts: Record<Result, number> = { good: 0, bad: 0, refused: 0, truncated: 0, unreadable: 0, empty: 0 }
-  for (const { answers } of ballots) for (const { result } of answers) counts[result]++
+  for (const { answers } of caseAnswers) for (const { result } of answers) counts[result]++
   return counts
 }

@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { NO_KNOWLEDGE } from '../summary.ts'
-import { summarize, summarizeInSteps } from './summarize.ts'
+import { type Judged, NO_KNOWLEDGE } from '../summary.ts'
+import { summarize, summarizeBatches } from './summarize.ts'
 import { always, evaluation, query, randomEvaluations, right, scoreOf } from './testing/judged.ts'
+
+/** As a store gives them. */
+async function* inBatches(rows: Judged[]): AsyncGenerator<Judged[]> {
+  for (let first = 0; first < rows.length; first += 5) yield rows.slice(first, first + 5)
+}
 
 describe('summarize', () => {
   it('gives the numbers worked out by hand', () => {
@@ -120,15 +125,15 @@ describe('summarize', () => {
     assert.equal(summary.evaluations, 5)
   })
 
-  it('leads with the scores that it ends with', () => {
+  it('leads with the scores that it ends with', async () => {
     const rows = [
       ...randomEvaluations('leaders'),
       ...query('q', always('bad'), { model: 'baseline/always-bad', application: 'archive' }),
     ]
-    const { lead, finish } = summarizeInSteps(rows, NO_KNOWLEDGE)
-    const { evaluations, contestants } = finish()
+    const { leaderboard, summary } = await summarizeBatches(inBatches(rows), NO_KNOWLEDGE)
+    const { evaluations, contestants } = summary()
     assert.ok(contestants.some(({ score }) => score.balancedAccuracy?.interval))
-    assert.deepEqual(lead(), {
+    assert.deepEqual(leaderboard(), {
       evaluations,
       contestants: contestants.map(({ model, prompt, isBaseline, score }) => ({ model, prompt, isBaseline, score })),
     })

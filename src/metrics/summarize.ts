@@ -1,6 +1,6 @@
 import { type Coverage, type Judged, type Knowledge, type Leaderboard, NO_KNOWLEDGE, type Summary } from '../summary.ts'
 import { createDraw, type Draw } from './bootstrap.ts'
-import { type Ballot, type CaseFacts, type Collection, collect, compareText } from './collect.ts'
+import { type CaseAnswers, type CaseFacts, type Collection, compareText, createCollector } from './collect.ts'
 import { compareAll } from './compare.ts'
 import { compareRules, createFlawScorer } from './flaws.ts'
 import { balanced } from './measures.ts'
@@ -10,9 +10,9 @@ import { scoreCases, scoreQueries } from './tables.ts'
 import { usageOf } from './usage.ts'
 
 interface SummarizeOptions {
-  /** They are left out of the comparisons, unless somebody asks for just that. */
+  /** Compare baselines too; else they are left out of the comparisons. */
   comparesBaselines?: boolean
-  /** Where something was drawn already. */
+  /** Resamples that were drawn already. */
   draw?: Draw
 }
 
@@ -22,21 +22,32 @@ export function summarize(
   knowledge: Knowledge = NO_KNOWLEDGE,
   options: SummarizeOptions = {},
 ): Summary {
-  return summarizeInSteps(evaluations, knowledge, options).finish()
+  const collector = createCollector()
+  for (const evaluation of evaluations) collector.add(evaluation)
+  return summarizeCollection(collector.collect(knowledge), options).summary()
 }
 
 interface Steps {
-  /** The scores alone: most of a summary is never looked at in a terminal. */
-  lead: () => Leaderboard
-  finish: () => Summary
+  /** The scores alone, which are all that a terminal shows. */
+  leaderboard: () => Leaderboard
+  summary: () => Summary
 }
 
-export function summarizeInSteps(
-  evaluations: Iterable<Judged>,
+/** As `summarize`, for evaluations that come in batches from a store. */
+export async function summarizeBatches(
+  batches: AsyncIterable<Judged[]>,
   knowledge: Knowledge,
-  { comparesBaselines = false, draw = createDraw() }: SummarizeOptions = {},
+  options: SummarizeOptions = {},
+): Promise<Steps> {
+  const collector = createCollector()
+  for await (const batch of batches) for (const evaluation of batch) collector.add(evaluation)
+  return summarizeCollection(collector.collect(knowledge), options)
+}
+
+function summarizeCollection(
+  collection: Collection,
+  { comparesBaselines = false, draw = createDraw() }: SummarizeOptions,
 ): Steps {
-  const collection = collect(evaluations, knowledge)
   const contestants = collection.contestants.map(one => ({ ...one, isBaseline: one.model.host === 'built-in' }))
   const coverage = coverageOf(contestants)
   const places = contestants
@@ -48,15 +59,15 @@ export function summarizeInSteps(
     contestants: places.map(({ model, prompt, isBaseline }) => ({ model, prompt, isBaseline })),
     caseScores,
   }
-  function lead(): Leaderboard {
-    const contestants = places.map(({ model, prompt, isBaseline, ballots }) => ({
+  function leaderboard(): Leaderboard {
+    const contestants = places.map(({ model, prompt, isBaseline, caseAnswers }) => ({
       ...{ model, prompt, isBaseline },
-      score: scoreWhole(ballots, draw).whole,
+      score: scoreWhole(caseAnswers, draw).whole,
     }))
     return { evaluations: outline.evaluations, contestants }
   }
-  function finish(): Summary {
-    const rows = places.map((place, index) => ({ ...place, place: index, ...scoreContestant(place.ballots, draw) }))
+  function summary(): Summary {
+    const rows = places.map((place, index) => ({ ...place, place: index, ...scoreContestant(place.caseAnswers, draw) }))
     const comparisons = [...Map.groupBy(rows, ({ prompt }) => prompt).values()].flatMap(ofPrompt =>
       compareAll(
         ofPrompt.filter(({ isBaseline }) => comparesBaselines || !isBaseline),
@@ -67,38 +78,38 @@ export function summarizeInSteps(
     const scoreFlaws = createFlawScorer(draw)
     return {
       ...outline,
-      contestants: rows.map(({ key, place, ballots, spent, resampled, ...row }) => ({
+      contestants: rows.map(({ key, place, caseAnswers, spent, resampled, ...row }) => ({
         ...row,
         rank: row.isBaseline || !isTogether(place) ? null : rankOf(place, isTogether, comparisons),
-        ...scoreFlaws(ballots),
+        ...scoreFlaws(caseAnswers),
         usage: usageOf(spent),
       })),
       comparisons,
       queryScores: scoreQueries(caseScores, places),
     }
   }
-  return { lead, finish }
+  return { leaderboard, summary }
 }
 
 interface Placed {
   key: string
   coverage: Coverage
-  ballots: Ballot[]
+  caseAnswers: CaseAnswers[]
 }
 
 /** Those that can be ranked together, then the others; in both the best first, and equals by name. */
 function byPlace(a: Placed, b: Placed): number {
   return (
     Number(isRankedTogether(b.coverage)) - Number(isRankedTogether(a.coverage)) ||
-    balancedAccuracyOf(b.ballots) - balancedAccuracyOf(a.ballots) ||
+    balancedAccuracyOf(b.caseAnswers) - balancedAccuracyOf(a.caseAnswers) ||
     compareText(a.key, b.key)
   )
 }
 
-/** -1 where it has no base. */
-function balancedAccuracyOf(ballots: Ballot[]): number {
+/** -1 where the contestant has no good or no bad case. */
+function balancedAccuracyOf(caseAnswers: CaseAnswers[]): number {
   const of = { good: { cases: 0, right: 0 }, bad: { cases: 0, right: 0 } }
-  for (const { one, right } of ballots) {
+  for (const { one, right } of caseAnswers) {
     of[one.label].cases++
     of[one.label].right += right
   }

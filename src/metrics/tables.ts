@@ -1,16 +1,16 @@
 // How everyone did on each query and on each case.
 
 import type { CaseSummary, QuerySummary } from '../summary.ts'
-import { type Ballot, type CaseFacts, groupInOrder } from './collect.ts'
+import { type CaseAnswers, type CaseFacts, groupInOrder } from './collect.ts'
 
 interface Row {
   isBaseline: boolean
-  ballots: Ballot[]
+  caseAnswers: CaseAnswers[]
 }
 
 /** `rows` are the contestants in the order of the summary. */
 export function scoreCases(cases: CaseFacts[], rows: Row[]): CaseSummary[] {
-  const shares = rows.map(({ ballots }) => new Map(ballots.map(ballot => [ballot.one.index, ballot.right])))
+  const shares = rows.map(({ caseAnswers }) => new Map(caseAnswers.map(ofCase => [ofCase.one.index, ofCase.right])))
   return cases.map(({ key, index, casePath, application, query, label, language, broken, category }) => ({
     key,
     casePath,

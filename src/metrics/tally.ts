@@ -2,7 +2,7 @@
 // repeats, by their share. No verdict is a wrong one: it neither catches, nor clears, nor alarms.
 
 import { agreementOf } from './agreement.ts'
-import type { Answer, Ballot } from './collect.ts'
+import type { CaseAnswers, RepeatAnswer } from './collect.ts'
 
 /** Counts of cases, unless something else is said; fractions where repeats of one case disagree. */
 export interface Tally {
@@ -51,18 +51,18 @@ function emptyTally(): Tally {
 }
 
 /** Tallies what one contestant said about the cases of one query. */
-export function tallyQuery(ballots: Ballot[]): Tally {
+export function tallyQuery(caseAnswers: CaseAnswers[]): Tally {
   const tally = emptyTally()
-  for (const ballot of ballots) {
-    if (ballot.one.label === 'bad') tallyBad(tally, ballot)
-    else tallyGood(tally, ballot)
-    tallyRepeats(tally, ballot.answers)
+  for (const ofCase of caseAnswers) {
+    if (ofCase.one.label === 'bad') tallyBad(tally, ofCase)
+    else tallyGood(tally, ofCase)
+    tallyRepeats(tally, ofCase.answers)
   }
-  for (const { pairs, right } of pairsOf(ballots)) {
+  for (const { pairs, right } of pairsOf(caseAnswers)) {
     tally.pairs += pairs
     tally.pairsRight += right
   }
-  const solved = shareSolved(ballots)
+  const solved = shareSolved(caseAnswers)
   if (solved !== null) {
     tally.whole = 1
     tally.solved = solved
@@ -70,7 +70,7 @@ export function tallyQuery(ballots: Ballot[]): Tally {
   return tally
 }
 
-function tallyBad(tally: Tally, { one, answers }: Ballot): void {
+function tallyBad(tally: Tally, { one, answers }: CaseAnswers): void {
   tally.bad++
   tally.caught += share(answers, isCalledBad)
   tally.badUnanswered += share(answers, isUnanswered)
@@ -87,14 +87,14 @@ function tallyBad(tally: Tally, { one, answers }: Ballot): void {
   )
 }
 
-function tallyGood(tally: Tally, { answers }: Ballot): void {
+function tallyGood(tally: Tally, { answers }: CaseAnswers): void {
   tally.good++
   tally.cleared += share(answers, isCalledGood)
   tally.alarms += share(answers, isCalledBad)
   tally.goodUnanswered += share(answers, isUnanswered)
 }
 
-function tallyRepeats(tally: Tally, answers: Answer[]): void {
+function tallyRepeats(tally: Tally, answers: RepeatAnswer[]): void {
   const good = answers.filter(isCalledGood).length
   const bad = answers.filter(isCalledBad).length
   const agreement = agreementOf([good, bad, answers.length - good - bad])
@@ -110,8 +110,8 @@ function tallyRepeats(tally: Tally, answers: Answer[]): void {
  * judged within a repeat. After "pair-wise correct" of Y. Ding et al., "Vulnerability Detection with Code Language Models:
  * How Far Are We?", ICSE 2025.
  */
-export function pairsOf(ballots: Ballot[]): { ballot: Ballot; pairs: number; right: number }[] {
-  const good = ballots.filter(({ one }) => one.label === 'good')
+export function pairsOf(caseAnswers: CaseAnswers[]): { ofCase: CaseAnswers; pairs: number; right: number }[] {
+  const good = caseAnswers.filter(({ one }) => one.label === 'good')
   const asked = new Map<number, number>()
   const cleared = new Map<number, number>()
   for (const { answers } of good) {
@@ -120,24 +120,24 @@ export function pairsOf(ballots: Ballot[]): { ballot: Ballot; pairs: number; rig
       if (isCalledGood(answer)) cleared.set(answer.repeat, (cleared.get(answer.repeat) ?? 0) + 1)
     }
   }
-  return ballots
+  return caseAnswers
     .filter(({ one }) => one.label === 'bad')
-    .map(ballot => {
-      const sum = (counts: Map<number, number>, answers: Answer[]) =>
+    .map(ofCase => {
+      const sum = (counts: Map<number, number>, answers: RepeatAnswer[]) =>
         answers.reduce((total, { repeat }) => total + (counts.get(repeat) ?? 0), 0)
-      const judged = sum(asked, ballot.answers)
-      const right = sum(cleared, ballot.answers.filter(isCalledBad))
+      const judged = sum(asked, ofCase.answers)
+      const right = sum(cleared, ofCase.answers.filter(isCalledBad))
       // A good case that shares no repeat with the bad one makes no pair.
       return judged === 0
-        ? { ballot, pairs: 0, right: 0 }
-        : { ballot, pairs: good.length, right: (right / judged) * good.length }
+        ? { ofCase, pairs: 0, right: 0 }
+        : { ofCase, pairs: good.length, right: (right / judged) * good.length }
     })
 }
 
 /** The share of whole repeats that are right in every case; null where no repeat has all six. */
-function shareSolved(ballots: Ballot[]): number | null {
+function shareSolved(caseAnswers: CaseAnswers[]): number | null {
   const repeats = new Map<number, { asked: number; right: number }>()
-  for (const { one, answers } of ballots) {
+  for (const { one, answers } of caseAnswers) {
     for (const { repeat, result } of answers) {
       const count = repeats.get(repeat) ?? { asked: 0, right: 0 }
       repeats.set(repeat, count)
@@ -149,10 +149,10 @@ function shareSolved(ballots: Ballot[]): number | null {
   return whole.length === 0 ? null : whole.filter(({ right }) => right === CASES_OF_A_QUERY).length / whole.length
 }
 
-const isCalledBad = ({ result }: Answer) => result === 'bad'
-const isCalledGood = ({ result }: Answer) => result === 'good'
-const isUnanswered = ({ result }: Answer) => result !== 'good' && result !== 'bad'
+const isCalledBad = ({ result }: RepeatAnswer) => result === 'bad'
+const isCalledGood = ({ result }: RepeatAnswer) => result === 'good'
+const isUnanswered = ({ result }: RepeatAnswer) => result !== 'good' && result !== 'bad'
 
-function share(answers: Answer[], isCounted: (answer: Answer) => boolean): number {
+function share(answers: RepeatAnswer[], isCounted: (answer: RepeatAnswer) => boolean): number {
   return answers.filter(isCounted).length / answers.length
 }

@@ -29,12 +29,12 @@ export interface ChatModelOptions {
   timeoutMs: number
   /** Never more calls at once than this. */
   concurrency: number
-  /** What another run has found out about how much the server bears. */
+  /** The pace that an earlier run has found out for this server. */
   remembered: LearnedPace | undefined
   effects: Effects
 }
 
-/** Chance and time, passed in so that tests can hold them. */
+/** Randomness and time, passed in so that tests can control them. */
 export interface Effects {
   random: () => number
   /** What a point in time in a header is measured against. */
@@ -44,12 +44,12 @@ export interface Effects {
   sleep: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
-// What a reply may be judged by later; the rest of the headers says nothing about it and may say too much.
+// Headers that reading the reply again may need. The others are not kept: they may hold secrets.
 const KEPT_HEADERS =
   /^(content-type|retry-after|x-ratelimit-.*|x-generation-id|x-openrouter-cache-status|x-litellm-response-cost)$/
 
-// After so many refusals in a row, with pauses that grow to a minute, somebody has to look at it.
-const MOST_FRUITLESS = 10
+// After so many refusals in a row, with pauses that grow to a minute, the model is stopped.
+const MOST_REFUSALS_IN_ROW = 10
 
 /** A model behind OpenRouter or any server that speaks as OpenAI's chat completions do. */
 export function createChatModel(options: ChatModelOptions): Model {
@@ -60,7 +60,7 @@ export function createChatModel(options: ChatModelOptions): Model {
     pace,
     queue: createPaceQueue(pace, options.effects.clock),
     url: new URL('chat/completions', server.url),
-    heardAt: Number.NEGATIVE_INFINITY,
+    repliedAt: Number.NEGATIVE_INFINITY,
   }
   // One for each application and evaluation prompt.
   const sessionIds = new Map<string, string>()
@@ -87,8 +87,8 @@ interface Caller {
   queue: PaceQueue
   url: URL
   /** When the server last replied to any call. */
-  heardAt: number
-  /** Needed when the first reply is there. */
+  repliedAt: number
+  /** Code that reads replies; loaded while the first call is under way. */
   reading?: Promise<{ readEnvelope: Read }>
 }
 
@@ -105,7 +105,7 @@ function buildBody(prompt: Prompt, { server, id, listed, request }: ChatModelOpt
   return buildOpenRouterRequest(prompt, { ...facts, id }, request, sessionId)
 }
 
-/** What is stored of a message: its text stands elsewhere. */
+/** What is stored of a message; its text is stored elsewhere. */
 function describeMessage({ role, content }: Message): Record<string, unknown> {
   if (typeof content === 'string') return { role, characters: content.length }
   return { role, parts: content.map(({ text, ...rest }) => ({ ...rest, characters: text.length })) }
@@ -128,10 +128,10 @@ async function callWithRetries(body: string, caller: Caller, { stop, abort, mayT
     const latencyMs = performance.now() - start
     const { readEnvelope } = await caller.reading
     spentMs += latencyMs
-    if ('status' in outcome) caller.heardAt = effects.clock.now()
+    if ('status' in outcome) caller.repliedAt = effects.clock.now()
     const trouble = 'status' in outcome ? troubleOf(outcome, effects.now(), readEnvelope) : networkTrouble(outcome)
     const end = trouble?.end ?? { kind: 'answered' }
-    // Missing credits, a refused key: whoever asked may stop the model before the next call takes this one's place.
+    // After missing credits or a refused key, the caller can stop the model before the next call takes this one's slot.
     if (trouble && !trouble.isPassing) setImmediate(() => turn.end(end))
     else turn.end(end)
     if (!trouble?.isPassing) {
@@ -140,8 +140,8 @@ async function callWithRetries(body: string, caller: Caller, { stop, abort, mayT
     }
     refuseLongPause(trouble.end, server, attempts)
     const isRefusal = trouble.end.kind === 'refused'
-    if (isRefusal && pace.fruitless() >= MOST_FRUITLESS) {
-      const message = `${server.host} refuses every call (429, ${pace.fruitless()} times in a row); run the same command again later`
+    if (isRefusal && pace.refusalsInRow() >= MOST_REFUSALS_IN_ROW) {
+      const message = `${server.host} refuses every call (429, ${pace.refusalsInRow()} times in a row); run the same command again later`
       throw new CallFailure(message, { stopsModel: true, attempts })
     }
     const last = isRefusal ? 'refusals' : isOutage(outcome, caller) ? 'outages' : 'failures'
@@ -159,10 +159,10 @@ async function callWithRetries(body: string, caller: Caller, { stop, abort, mayT
   }
 }
 
-/** Nobody is there, but somebody was a moment ago: a server that restarts must not end the run. */
-function isOutage(outcome: HttpReply | HttpError, { heardAt, options: { effects } }: Caller): boolean {
+/** The server cannot be reached, but replied a moment ago: a server that restarts must not end the run. */
+function isOutage(outcome: HttpReply | HttpError, { repliedAt, options: { effects } }: Caller): boolean {
   if ('status' in outcome || outcome.kind !== 'unreachable') return false
-  return effects.clock.now() - heardAt < LONGEST_OUTAGE_MS
+  return effects.clock.now() - repliedAt < LONGEST_OUTAGE_MS
 }
 
 function refuseLongPause(end: CallEnd, { host }: Server, attempts: number): void {
@@ -194,7 +194,7 @@ async function callOnce(
   }
 }
 
-// Local servers are given keys such as "x", which stand in any text; a key worth hiding is longer.
+// Local servers are given keys such as "x", which occur in any text. Only longer keys are secrets.
 const SHORTEST_SECRET = 12
 
 /** Some servers repeat the key that they refuse; it must not reach a log or the database. */
@@ -216,7 +216,7 @@ function escapedForms(key: string): RegExp {
 interface CallTrouble {
   /** The same call may succeed a little later. */
   isPassing: boolean
-  /** What it says about how much the server bears. */
+  /** How the call ended, for the pace. */
   end: CallEnd
   /** USD that the attempt has cost all the same; null: it may have been billed, and nobody has said how much. */
   cost: number | null
@@ -243,7 +243,7 @@ function sizeOf(headers: Record<string, string>): number | null {
   return size >= 1 && size < 1e6 ? size : null
 }
 
-/** Our own deadline is not tried again: the server may go on and bill the answer that nobody waited for. */
+/** A call that passed our deadline is not tried again: the server may finish and bill it all the same. */
 function networkTrouble({ kind }: HttpError): CallTrouble {
   const isPassing = kind === 'network' || kind === 'unreachable'
   const end: CallEnd = kind === 'deadline' ? { kind: 'overloaded', pauseMs: null } : { kind: 'broken' }

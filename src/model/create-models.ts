@@ -21,7 +21,7 @@ export interface ModelOptions {
   cwd: string
   /** Calls at once to one model on a server, at most. */
   concurrency: number
-  /** What another run has found out about how much a server bears. */
+  /** The pace that an earlier run has found out for a server. */
   remembered: (model: Pick<ModelIdentity, 'name' | 'host'>) => LearnedPace | undefined
   server: ServerOptions
   request: RequestOptions

@@ -1,18 +1,18 @@
-// When to try again. A pure rule; the waiting is done by whoever asks.
+// When to try again. A pure rule: the caller does the waiting.
 
 const MAX_FAILURES = 6
-// A refused call costs nothing and says nothing about the question: it is the pace that must change.
+// A refused call costs nothing and says nothing about the question; the pace is what must change.
 const MAX_REFUSALS = 30
 const BASE_MS = 1000
 const CAP_MS = 60_000
 const CAP_OF_REFUSALS_MS = 8000
 const CAP_OF_OUTAGES_MS = 4000
-// A server that restarts is back within this time; nothing is lost by waiting, and a call to nobody costs nothing.
+// A server that restarts is back within this time. Waiting loses nothing, and a call that reaches nobody costs nothing.
 export const LONGEST_OUTAGE_MS = 60_000
-// A server that wants to be left alone for longer than this is not worth waiting for with the other questions behind it.
+// When a server asks for a longer pause than this, the model is stopped: all its other questions would wait as well.
 export const LONGEST_WAIT_MS = 10 * 60_000
 
-/** What went wrong with a call so far, by kind. An outage: nobody is there, where somebody was a moment ago. */
+/** What went wrong with a call so far, by kind. An outage: a server that replied a moment ago cannot be reached. */
 export interface Tries {
   failures: number
   refusals: number

@@ -17,6 +17,9 @@ export type ReportedAnswer = Omit<Evaluation, 'testFile'> & {
   sent?: string | null
 }
 
+/** Some at a time, so that the database need not be in memory as a whole. */
+export type AnswerBatches = AsyncIterable<ReportedAnswer[]> | Iterable<ReportedAnswer[]>
+
 /** What execution showed about this very case; null where nobody tried, or it was edited since. */
 export type ProofOf = (answer: ReportedAnswer) => Pick<Proof, 'unproved' | 'witnesses'> | null
 
@@ -29,14 +32,16 @@ export interface AnsweredCase {
 }
 
 /** Puts answers that come in the order of cases together. Two versions of one case, an edited one, are two. */
-export function* groupAnswers(answers: Iterable<ReportedAnswer>): Generator<AnsweredCase> {
+export async function* groupAnswers(batches: AnswerBatches): AsyncGenerator<AnsweredCase> {
   let group: ReportedAnswer[] = []
-  for (const answer of answers) {
-    if (group[0] && group[0].casePath !== answer.casePath) {
-      yield* toVersions(group)
-      group = []
+  for await (const answers of batches) {
+    for (const answer of answers) {
+      if (group[0] && group[0].casePath !== answer.casePath) {
+        yield* toVersions(group)
+        group = []
+      }
+      group.push(answer)
     }
-    group.push(answer)
   }
   yield* toVersions(group)
 }

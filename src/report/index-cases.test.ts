@@ -16,7 +16,7 @@ const answers = [
   said('quince', CASE, 1, 'bad'),
   said('quince', OTHER, 1, 'bad'),
 ]
-const packed = await packCases(answers, { proofOf: () => null, longest: Infinity })
+const packed = await packCases([answers], { proofOf: () => null, longest: Infinity })
 const nameOf = (contestant: { model: { name: string } }) => contestant.model.name
 
 describe('indexCases', () => {

@@ -6,7 +6,13 @@ import { makeVisible, visibleDeep } from '../lib/hidden-characters.ts'
 import { presentWitness } from '../lib/witness/present-witness.ts'
 import { caseKey, contestantKey } from '../summary.ts'
 import { createAnchors } from './anchors.ts'
-import { type AnsweredCase, groupAnswers, type ProofOf, type ReportedAnswer } from './answered-case.ts'
+import {
+  type AnswerBatches,
+  type AnsweredCase,
+  groupAnswers,
+  type ProofOf,
+  type ReportedAnswer,
+} from './answered-case.ts'
 import { type AnswerColumns, type AnswerDetail, type CaseDetail, type PageCase, RESULT_LETTERS } from './page-data.ts'
 import { shorten } from './shorten.ts'
 import { packText } from './to-data.ts'
@@ -53,7 +59,7 @@ export interface PackOptions {
 
 /** Packs answers that come in the order of cases. */
 export async function packCases(
-  answers: Iterable<ReportedAnswer>,
+  answers: AnswerBatches,
   { proofOf, longest, isEnough = () => false }: PackOptions,
 ): Promise<PackedCases> {
   const numbers = new Map<string, number>()
@@ -65,7 +71,7 @@ export async function packCases(
   let kept = 0
   let isWhole = true
 
-  for (const one of groupAnswers(answers)) {
+  for await (const one of groupAnswers(answers)) {
     const { facts } = one
     const details = one.answers.map(answer => toAnswerDetail(answer, numberOf(answer, numbers), longest))
     for (const { omitted, explanation } of details) {

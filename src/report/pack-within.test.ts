@@ -19,8 +19,8 @@ const evaluations = Array.from({ length: 400 }, (_, nth) =>
   }),
 )
 const source = {
-  all: () => evaluations,
-  sample: () => evaluations.filter((_, nth) => nth % 5 === 0),
+  all: () => [evaluations],
+  sample: () => [evaluations.filter((_, nth) => nth % 5 === 0)],
   sampleStep: 5,
 }
 const options = { proofOf: () => null }

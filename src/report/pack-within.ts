@@ -1,6 +1,6 @@
 // Keeps the page below a size by shortening explanations, no more than it must.
 
-import type { ReportedAnswer } from './answered-case.ts'
+import type { AnswerBatches } from './answered-case.ts'
 import { type PackedCases, type PackOptions, packCases } from './pack-cases.ts'
 
 /** Nobody reads less than this to know why; where even these are too many, the page is larger. */
@@ -12,10 +12,10 @@ const SMALLEST_SAMPLE = 40
 
 /** The stored answers, as often as they are wanted. */
 export interface AnswerSource {
-  /** In the order of cases. */
-  all(): Iterable<ReportedAnswer>
+  /** In the order of cases, in batches. */
+  all(): AnswerBatches
   /** All answers to one case in so many, chosen blindly. */
-  sample(): Iterable<ReportedAnswer>
+  sample(): AnswerBatches
   sampleStep: number
 }
 

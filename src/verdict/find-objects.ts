@@ -1,6 +1,6 @@
 // Finds the objects that a reply holds outside of its reasoning, in one walk. Whole objects are stepped over, so that a
 // fence, a tag or another answer inside a string is data.
-import { hasWords, markQuotations, type Place } from './mark-quotations.ts'
+import { type FoundText, hasWords, markQuotations } from './mark-quotations.ts'
 import { type JsonObject, readJson } from './read-json.ts'
 import { endOfReasoning, REASONING_MARK } from './reasoning.ts'
 
@@ -29,7 +29,7 @@ interface Walk {
   readonly text: string
   readonly landmarks: RegExp
   readonly isAnswerKey: (key: string) => boolean
-  places: (Place & { object: JsonObject })[]
+  places: (FoundText & { object: JsonObject })[]
   /** Prose since the last object, up to `from`. */
   before: string
   from: number

@@ -1,21 +1,21 @@
 /** Something found in a reply. */
-export interface Place {
-  /** The prose between it and what was found before. */
+export interface FoundText {
+  /** The prose between this text and the one that was found before. */
   before: string
-  /** Whether it stands in a fenced block of some programming language. */
+  /** Whether the text is in a fenced block of some programming language. */
   isInCode: boolean
 }
 
 /**
- * Says for each place whether it is quoted: words before it and after it on its line make it part of a sentence, and
- * in code, where `return {…}` is no answer, words on either side do.
+ * Says of each text whether it is quoted. A text is quoted when words stand before and after it on its line: then it is
+ * part of a sentence. In code, words on one side are enough, because `return {…}` is no answer.
  * One walk each way, because thousands of objects may share a line.
  */
-export function markQuotations(places: Place[], tail: string): boolean[] {
-  const gaps = [...places.map(place => place.before), tail]
+export function markQuotations(found: FoundText[], tail: string): boolean[] {
+  const gaps = [...found.map(text => text.before), tail]
   const wordsBefore = walk(gaps, gap => gap.slice(gap.lastIndexOf('\n') + 1))
   const wordsAfter = walk(gaps.reverse(), gap => gap.split('\n', 1).join('')).reverse()
-  return places.map(({ isInCode }, index) => {
+  return found.map(({ isInCode }, index) => {
     const before = wordsBefore[index] ?? false
     const after = wordsAfter[index + 1] ?? false
     return isInCode ? before || after : before && after

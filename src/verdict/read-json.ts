@@ -21,7 +21,7 @@ interface JsonEntry {
   value: JsonValue
 }
 
-interface Reading {
+interface ParsedJson {
   /** Absent when the text is not JSON, however kindly read. */
   value: JsonValue | undefined
   /** Just behind the value; or where reading stopped: at the end of the text when that was cut. */
@@ -34,7 +34,7 @@ interface Reading {
 const DEEPEST = 100
 
 /** Reads the one value that starts at `start`. */
-export function readJson(text: string, start: number): Reading {
+export function readJson(text: string, start: number): ParsedJson {
   const cursor: Cursor = { text, at: start, depth: 0, keys: [] }
   const value = readValue(cursor)
   return { value, end: Math.min(cursor.at, text.length), keys: cursor.keys }

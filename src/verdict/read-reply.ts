@@ -1,6 +1,6 @@
 // From what came back to what it means: the envelope first, then the model's words.
 import type { NoVerdict, Provenance, Reply, Verdict } from '../domain.ts'
-import type { Text } from '../lib/chat-envelope/open-choices.ts'
+import type { MessageText } from '../lib/chat-envelope/open-choices.ts'
 import { readEnvelope } from '../lib/chat-envelope/read-envelope.ts'
 import type { Trouble } from '../lib/chat-envelope/trouble.ts'
 import { OUTCOMES } from './outcomes.ts'
@@ -56,7 +56,7 @@ export function readReply({ body, http }: Reply): Reading {
  * A model that ran on after its answer gave one, and so did one whose answer a server took for reasoning; but only a
  * text that is nothing but the answer is surely that.
  */
-function readText({ text, isCut, isReasoning }: Text): Verdict {
+function readText({ text, isCut, isReasoning }: MessageText): Verdict {
   if (!isCut && !isReasoning) return readVerdict(text)
   const verdict = isBareAnswer(text.trim()) ? readVerdict(text) : undefined
   if (verdict?.result === 'good' || verdict?.result === 'bad') return verdict

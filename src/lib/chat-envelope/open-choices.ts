@@ -3,7 +3,7 @@ import { readChoice } from './read-choice.ts'
 import { redact } from './redact.ts'
 import type { Trouble } from './trouble.ts'
 
-export interface Text {
+export interface MessageText {
   /** What the model wrote. */
   text: string
   /** Whether a limit of tokens stopped the model. */
@@ -13,18 +13,18 @@ export interface Text {
 }
 
 /** Why there is no message. */
-export interface Finding {
+export interface NoMessage {
   trouble: Trouble
   message: string
-  /** Absent when the trouble alone says it. */
+  /** Absent when `trouble` alone decides it. */
   isRetryable?: boolean
 }
 
-// One is asked for.
+// One choice is asked for.
 const MOST_CHOICES = 16
 
 /** One choice is asked for. Of several, the text is joined: answers that disagree must not be hidden behind the first. */
-export function openChoices(choices: unknown[]): Text | Finding {
+export function openChoices(choices: unknown[]): MessageText | NoMessage {
   if (choices.length === 0) return { trouble: 'provider', message: 'the reply holds no choices' }
   const opened = choices.slice(0, MOST_CHOICES).map(readChoice)
   const broken = opened.find(choice => choice?.ending === 'broken')
@@ -42,7 +42,7 @@ export function openChoices(choices: unknown[]): Text | Finding {
   return { trouble: 'empty', message: redact(`the message holds no text${reason}`) }
 }
 
-function explainNoMessage(choice: unknown): Finding {
+function explainNoMessage(choice: unknown): NoMessage {
   if (typeof at(choice, 'text') !== 'string') return { trouble: 'provider', message: 'the reply holds no message' }
   return { trouble: 'http_body', message: 'a reply of the old completions interface, not of chat: check the base URL' }
 }

@@ -4,7 +4,7 @@ import type { HttpFacts, Provenance } from '../../domain.ts'
 import { classifyError } from './classify-error.ts'
 import { describeError } from './describe-error.ts'
 import { at, type Fields, isFilled, listOf } from './fields.ts'
-import { type Finding, openChoices, type Text } from './open-choices.ts'
+import { type MessageText, type NoMessage, openChoices } from './open-choices.ts'
 import { type Body, parseBody } from './parse-body.ts'
 import { type ErrorFacts, readError } from './read-error.ts'
 import { readFormless } from './read-formless.ts'
@@ -13,7 +13,7 @@ import { readRetryAfter } from './retry-after.ts'
 import type { Trouble } from './trouble.ts'
 
 export type Envelope =
-  | ({ kind: 'message'; provenance: Provenance } & Text)
+  | ({ kind: 'message'; provenance: Provenance } & MessageText)
   | {
       kind: 'trouble'
       trouble: Trouble
@@ -34,7 +34,7 @@ export function readEnvelope(body: string, http: HttpFacts, now: Date = new Date
   const isRedirect = http.status >= 300 && http.status < 400
   const parsed: Body = isRedirect ? { kind: 'foreign', what: 'a redirect' } : parseBody(body)
   const fields = parsed.kind === 'json' ? parsed.fields : {}
-  const seal = (facts: ErrorFacts, { trouble, message, isRetryable = PASSING.has(trouble) }: Finding): Envelope => ({
+  const seal = (facts: ErrorFacts, { trouble, message, isRetryable = PASSING.has(trouble) }: NoMessage): Envelope => ({
     kind: 'trouble',
     trouble,
     message,

@@ -1,6 +1,6 @@
 // Replies that are not the JSON object of a server: most often of something that stands before it, or of another one.
 import { classifyError } from './classify-error.ts'
-import type { Finding } from './open-choices.ts'
+import type { NoMessage } from './open-choices.ts'
 import type { Body } from './parse-body.ts'
 import type { ErrorFacts } from './read-error.ts'
 import { redact } from './redact.ts'
@@ -15,7 +15,7 @@ const PROXY = /gateway|cloudflare|proxy|upstream|timeout|timed out|unavailable|o
 const PAGE_STATUSES = new Set([401, 402, 407, 408, 413, 429, 499])
 
 /** `facts` are those of the text, when there is any. */
-export function readFormless(body: Formless, facts: ErrorFacts, status: number): Finding {
+export function readFormless(body: Formless, facts: ErrorFacts, status: number): NoMessage {
   const trouble = troubleOf(body, facts, status)
   const message = redact(`HTTP ${status}: ${show(body)}`)
   if (trouble !== 'http_body') return { trouble, message }

@@ -1,4 +1,4 @@
-// How many calls a server bears at once. A pure rule: time is passed in, nothing waits.
+// How many calls a server can take at once. A pure rule: time is passed in, nothing waits.
 import type { LearnedPace } from '../../domain.ts'
 
 export interface InFlightLimit {
@@ -10,49 +10,50 @@ export interface InFlightLimit {
   filled(now: number): void
   /** `isUsed`: all of the limit was in use at some time since the call started. */
   answered(call: { latencyMs: number; isUsed: boolean }, now: number): void
-  /** The server could not bear it: an overload, a time-out, a refusal. */
-  strained(startedAt: number, now: number): void
+  /** A call ended in an overload, a time-out or a refusal. */
+  overloaded(startedAt: number, now: number): void
   learned(): LearnedLimit
 }
 
 type LearnedLimit = Pick<LearnedPace, 'limit' | 'level'>
 
 export interface LimitOptions {
-  /** Never more than this. */
+  /** The limit never grows above this. */
   ceiling: number
-  /** A reply that takes longer is no reason to ask for more at once: the deadline is not far. */
-  patienceMs: number
+  /** After a reply that took longer than this, the limit does not grow: such a reply is close to the deadline. */
+  slowReplyMs: number
   remembered?: LearnedLimit | undefined
 }
 
 const FIRST_LIMIT = 16
-// Single troubles come by chance, and less at once would not mend them; three of the last twenty replies do not.
+// One or two errors may come by chance, and fewer calls at once would not prevent them. Three of twenty do not come by chance.
 const REMEMBERED_REPLIES = 20
 const ENOUGH_TROUBLES = 3
 const CUT = 0.7
-// Below this share of the level the way up is fast: it was borne before.
+// Below this share of the level the limit grows fast: the server took so many calls before.
 const NEAR_LEVEL = 0.9
 const FAST_GROWTH = 0.25
-// More at once is of no use when every call takes twice as long for it.
+// More calls at once are of no use when each call then takes twice as long.
 const SLOWDOWN = 2
 const SHORTEST_ROUND = 8
 // Doubling is spread over this part of the time that a reply takes, and over a refusal's way back at least.
 const SPREAD = 0.5
 const SHORTEST_DOUBLING_MS = 100
-// The first growth waits for no reply: refusals come at once, answers take their time. Slower than refusals come.
+// The first growth waits for no reply, because answers take long. It is slower than a refusal takes to come back.
 const FIRST_DOUBLING_MS = 200
-// Twice as much where a first call, as the one that warms a cache, was answered within this time.
+// The first growth is twice as large when an earlier call, such as the one that fills the cache, was answered within this time.
 const QUICK_MS = 1000
 // The best round is forgotten slowly: servers get slower for reasons of their own.
 const FORGETTING = 1.02
 
 /**
- * Doubles while nothing speaks against it. Each reply lets it grow by one, the first 16 or 32 in advance; but growth is
- * spread over the time that a reply takes, so that the server's first refusal comes before a hundred calls more are under
- * way. Under strain it is cut, at most once for all calls that were in flight together; then it grows fast to where it broke
- * and beyond by one, two, four … calls a round. It grows only while it is used.
+ * The limit doubles while the server keeps up. Each reply lets it grow by one, and the first 16 or 32 steps come in advance.
+ * Growth is spread over the time that a reply takes, so that the server's first refusal comes before a hundred more calls
+ * are under way. When the server is overloaded, the limit is cut, at most once for all calls that were in flight together.
+ * Then it grows fast to where it was cut, and from there by one, two, four … calls a round. It grows only while all of it
+ * is used.
  */
-export function createInFlightLimit({ ceiling, patienceMs, remembered }: LimitOptions): InFlightLimit {
+export function createInFlightLimit({ ceiling, slowReplyMs, remembered }: LimitOptions): InFlightLimit {
   let limit = Math.min(ceiling, Math.max(1, remembered?.limit ?? FIRST_LIMIT))
   let level = remembered?.level ?? null
   // Growth that replies have earned and that time has not brought yet.
@@ -99,7 +100,7 @@ export function createInFlightLimit({ ceiling, patienceMs, remembered }: LimitOp
   return {
     value(now) {
       growUntil(now)
-      // A hair's breadth below a whole number is that number.
+      // A sum of fractions may fall a little short of a whole number.
       return Math.floor(limit + 1e-9)
     },
 
@@ -121,15 +122,15 @@ export function createInFlightLimit({ ceiling, patienceMs, remembered }: LimitOp
       growUntil(now)
       note(false)
       latency = latency === 0 ? latencyMs : latency + (latencyMs - latency) / 8
-      const isBorne = latencyMs <= Math.min(best * SLOWDOWN, patienceMs)
+      const isFastEnough = latencyMs <= Math.min(best * SLOWDOWN, slowReplyMs)
       if (owed) owed--
-      else if (isUsed && isBorne && limit < ceiling) credit = Math.min(credit + growth(), ceiling - limit)
+      else if (isUsed && isFastEnough && limit < ceiling) credit = Math.min(credit + growth(), ceiling - limit)
       countRound(latencyMs, isUsed)
     },
 
-    strained(startedAt, now) {
+    overloaded(startedAt, now) {
       growUntil(now)
-      // Under way since before the last cut: it says nothing about the limit that holds now.
+      // The call started before the last cut, so it says nothing about the limit that holds now.
       if (startedAt < cutAt) return
       note(true)
       if (troubles.filter(Boolean).length < ENOUGH_TROUBLES) return

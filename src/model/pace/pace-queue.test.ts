@@ -19,7 +19,7 @@ function workbench(width: number) {
       state.inFlight--
       ends.push({ startedAt, kind: end.kind })
     },
-    fruitless: () => 0,
+    refusalsInRow: () => 0,
     learned: () => ({ limit: width, level: null, rate: null }),
   }
   const clock = {

@@ -1,10 +1,10 @@
-// Lets calls start when a pace says so. The pace decides, this waits.
+// Lets calls start when the pace allows it. The pace decides, the queue waits.
 import type { CallEnd, Pace } from './pace.ts'
 
 export interface PaceQueue {
   /**
-   * Resolves when a call may start; undefined when the signal ended first. What is tried again goes before what is new.
-   * Every turn must be ended, or its place is lost.
+   * Resolves when a call may start; undefined when the signal ended first. A call that is tried again goes before a new
+   * one. Every turn must be ended, or its slot is lost.
    */
   turn(signal: AbortSignal, isAgain: boolean): Promise<Turn | undefined>
 }

@@ -196,11 +196,11 @@ describe('createPace', () => {
       pace.end({ startedAt: now, end: { kind: 'refused', pauseMs: 100, size: null } }, now)
     }
     for (let nth = 1; nth <= 5; nth++) refuse()
-    assert.equal(pace.fruitless(), 5)
+    assert.equal(pace.refusalsInRow(), 5)
     now += 10_000
     pace.start(now)
     pace.end({ startedAt: now, end: answered }, now + 10)
     refuse()
-    assert.equal(pace.fruitless(), 1)
+    assert.equal(pace.refusalsInRow(), 1)
   })
 })

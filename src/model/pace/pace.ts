@@ -4,14 +4,14 @@ import type { LearnedPace } from '../../domain.ts'
 import { createInFlightLimit } from './in-flight-limit.ts'
 import { createStartRate, type Refusal } from './start-rate.ts'
 
-/** What came of a call, as far as it says how much the server bears. */
+/** How a call ended, as far as that says how many calls the server can take. */
 export type CallEnd =
   | { kind: 'answered' }
   /** 429. */
   | ({ kind: 'refused' } & Refusal)
-  /** It had too much to do: 503, 529, a time-out. */
+  /** The server had too much to do: 503, 529, a time-out. */
   | { kind: 'overloaded'; pauseMs: number | null }
-  /** Something broke that has nothing to do with how much was asked. */
+  /** The call broke for a reason that has nothing to do with the number of calls. */
   | { kind: 'broken' }
 
 export interface Pace {
@@ -21,8 +21,8 @@ export interface Pace {
   start(now: number): void
   end(call: { startedAt: number; end: CallEnd }, now: number): void
   /** Refusals in a row with nothing let through between them. */
-  fruitless(): number
-  /** What is worth knowing in the next run. */
+  refusalsInRow(): number
+  /** What the next run may start from. */
   learned(): LearnedPace
 }
 
@@ -35,7 +35,7 @@ export interface PaceOptions {
 }
 
 export function createPace({ ceiling, timeoutMs, remembered }: PaceOptions): Pace {
-  const limit = createInFlightLimit({ ceiling, patienceMs: timeoutMs / 4, remembered })
+  const limit = createInFlightLimit({ ceiling, slowReplyMs: timeoutMs / 4, remembered })
   const rate = createStartRate(remembered?.rate ?? undefined)
   let inFlight = 0
   let pausedUntil = Number.NEGATIVE_INFINITY
@@ -60,17 +60,17 @@ export function createPace({ ceiling, timeoutMs, remembered }: PaceOptions): Pac
     end({ startedAt, end }, now) {
       inFlight--
       if (end.kind === 'refused') {
-        limit.strained(startedAt, now)
+        limit.overloaded(startedAt, now)
         pausedUntil = Math.max(pausedUntil, now + rate.refused(startedAt, end, now))
       } else {
         if (end.kind === 'answered') limit.answered({ latencyMs: now - startedAt, isUsed: fullAt >= startedAt }, now)
         if (end.kind !== 'overloaded') return
-        limit.strained(startedAt, now)
+        limit.overloaded(startedAt, now)
         if (end.pauseMs !== null) pausedUntil = Math.max(pausedUntil, now + end.pauseMs)
       }
     },
 
-    fruitless: rate.fruitless,
+    refusalsInRow: rate.refusalsInRow,
     learned: () => ({ ...limit.learned(), rate: rate.learned() }),
   }
 }

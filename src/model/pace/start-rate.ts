@@ -12,7 +12,7 @@ export interface StartRate {
   /** Returns how long to ask nothing. */
   refused(startedAt: number, refusal: Refusal, now: number): number
   /** Refusals in a row with nothing let through between them. */
-  fruitless(): number
+  refusalsInRow(): number
   learned(): LearnedRate | null
 }
 
@@ -40,7 +40,7 @@ const DOUBLING_CALLS = 20
 // Fewer say little about a rate.
 const ENOUGH_CALLS = 4
 const ENOUGH_TO_TRUST = 10
-// A bucket that ran over before a crowd of calls emptied it says little about the rate, but that the crowd was too large.
+// A bucket that ran over before a burst of calls emptied it says little about the rate, but that the burst was too large.
 const SPILT_SHARE = 0.2
 // As good as none.
 const FASTEST = 10_000
@@ -89,8 +89,8 @@ export function createStartRate(remembered?: LearnedRate | undefined): StartRate
   let since = sinceEmpty(null)
   let pausedUntil = Number.NEGATIVE_INFINITY
   let throughSinceRefusal = 0
-  let heardAt = Number.NEGATIVE_INFINITY
-  let fruitless = 0
+  let repliedAt = Number.NEGATIVE_INFINITY
+  let refusalsInRow = 0
   let soon = 0
   let starts: { at: number; isRefused: boolean }[] = []
 
@@ -147,7 +147,7 @@ export function createStartRate(remembered?: LearnedRate | undefined): StartRate
     const measured = measure(startedAt, pauseMs)
     if (rate.burst > 1 && (tokens >= 2 || spilt > through * SPILT_SHARE))
       return { ...rate, perSecond: Math.max(measured, rate.perSecond), burst: Math.max(1, rate.burst / 2) }
-    // Little more than a pause had filled in: the crowd after it was somewhat too large.
+    // Little more than a pause had filled in: the burst after it was somewhat too large.
     if (rate.isMeasured && through < rate.burst * 1.5 && measured < rate.perSecond)
       return { ...rate, burst: Math.max(1, rate.burst * 0.9) }
     const isAlike = rate.isMeasured && Math.abs(measured / rate.perSecond - 1) < 0.15
@@ -192,7 +192,7 @@ export function createStartRate(remembered?: LearnedRate | undefined): StartRate
       if (start) start.isRefused = true
       if (startedAt <= (first.until ?? startedAt)) first.through--
       // Sent before the last refusal was heard: it says nothing new, but may ask for more time.
-      if (startedAt <= heardAt) {
+      if (startedAt <= repliedAt) {
         if (since.emptyAt !== null && startedAt > since.emptyAt) since.through--
         return pauseMs ?? 0
       }
@@ -202,8 +202,8 @@ export function createStartRate(remembered?: LearnedRate | undefined): StartRate
 
       const isSoon = known !== null && pauseMs === null && since.emptyAt !== null && since.through < SOON_CALLS
       soon = isSoon && (known?.isSure || soon >= MOST_SOON) ? soon + 1 : 0
-      heardAt = now
-      fruitless = throughSinceRefusal > 0 ? 1 : fruitless + 1
+      repliedAt = now
+      refusalsInRow = throughSinceRefusal > 0 ? 1 : refusalsInRow + 1
       throughSinceRefusal = 0
       if (known && soon >= MOST_SOON && !areInARow(2)) {
         // By chance, whatever the rate: it goes on growing, and the server has not counted this call.
@@ -217,8 +217,8 @@ export function createStartRate(remembered?: LearnedRate | undefined): StartRate
       const isStuck = since.emptyAt === null || !isEnough
       const own = (nth: number) => Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (nth - 1))
       // A time that was kept, and nothing got through after it, was too short: servers round down, and their clocks differ.
-      const told = pauseMs !== null && fruitless > 1 ? Math.max(pauseMs, own(fruitless - 1)) : pauseMs
-      const pause = told ?? (isStuck ? own(fruitless) : 0)
+      const told = pauseMs !== null && refusalsInRow > 1 ? Math.max(pauseMs, own(refusalsInRow - 1)) : pauseMs
+      const pause = told ?? (isStuck ? own(refusalsInRow) : 0)
       if (isEnough) since = sinceEmpty(now)
       since.pausedMs += pause
       since.isPauseTold = pauseMs !== null
@@ -228,7 +228,7 @@ export function createStartRate(remembered?: LearnedRate | undefined): StartRate
       return pause
     },
 
-    fruitless: () => fruitless,
+    refusalsInRow: () => refusalsInRow,
     // A guess is not worth remembering.
     learned: () => (known?.isMeasured ? { perSecond: known.perSecond, burst: known.burst } : null),
   }

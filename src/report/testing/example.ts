@@ -133,7 +133,7 @@ export async function renderExample(
     ...rest
   }: Partial<ReportContent> & { proofOf?: ProofOf } = {},
 ): Promise<string> {
-  const source = { all: () => evaluations, sample: () => [], sampleStep: 32 }
+  const source = { all: () => [evaluations], sample: () => [], sampleStep: 32 }
   const packed = await packWithin(() => Infinity, source, { proofOf })
   const generatedAt = new Date('2026-08-15T10:00:00Z')
   return (await renderReport({ generatedAt, summary, packed, index: indexCases(packed, summary), ...rest })).join('')

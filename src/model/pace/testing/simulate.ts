@@ -73,7 +73,7 @@ export function simulate(options: Simulation): Simulated {
   function land(flight: Flight): void {
     flights.splice(flights.indexOf(flight), 1)
     pace.end(flight, now)
-    tally.mostFruitless = Math.max(tally.mostFruitless, pace.fruitless())
+    tally.mostFruitless = Math.max(tally.mostFruitless, pace.refusalsInRow())
     if (flight.end.kind === 'refused') tally.refused++
     if (flight.end.kind === 'overloaded') tally.overloaded++
     if (flight.end.kind === 'answered') answeredAt.push(now)

@@ -1,0 +1,94 @@
+import { availableParallelism } from 'node:os'
+import type { Application } from '../../domain.ts'
+import { UsageError } from '../../errors.ts'
+import { printable } from '../../lib/printable.ts'
+import { audit } from '../../run/audit.ts'
+import { loadCorpus } from '../../run/corpus/load-corpus.ts'
+import type { Audit } from '../../shortcuts.ts'
+import { type Command, SKIP_INVALID_FLAG, TESTS_FLAG } from '../command.ts'
+import { type Context, painter } from '../context.ts'
+import { pathOf } from '../paths.ts'
+import { printProblems } from '../print-problems.ts'
+import { createProgress, type Progress } from '../progress.ts'
+import { auditSection, limitLines } from './audit-section.ts'
+
+const MOST_THREADS = 4
+
+export const command: Command = {
+  usage: '[flags]',
+  flags: [
+    { name: 'app', value: 'NAME', isRepeatable: true, help: 'only this application' },
+    TESTS_FLAG,
+    SKIP_INVALID_FLAG,
+    { name: 'check', help: 'fail when a limit for the whole folder is broken, or a case is a duplicate of another' },
+    { name: 'json', help: 'print all figures as JSON on stdout, and nothing else there' },
+  ],
+  maxPositionals: 0,
+  examples: [
+    { line: 'npm run audit', does: 'the whole corpus, and each application by itself' },
+    { line: 'npm run audit -- --app purchase-order', does: 'one application' },
+    { line: 'npm run audit -- --tests ../our-cases', does: 'a corpus in another folder' },
+    { line: 'npm run audit -- --check', does: 'what CI runs: ends with 1 when a limit is broken' },
+    { line: 'npm run --silent audit -- --json > audit.json', does: 'every figure, for other programs' },
+  ],
+
+  async run({ flags }, context) {
+    if (flags.isOn('check') && flags.texts('app').length > 0) {
+      throw new UsageError('--check is for the whole folder, and --app takes a part of it.', 'one of the two.')
+    }
+    const tests = pathOf(flags.text('tests'), 'tests', context)
+    const { corpus, problems } = loadCorpus(tests, { skipInvalid: flags.isOn('skip-invalid') })
+    printProblems(problems, context)
+    const applications = chosenApplications(corpus.applications, flags.texts('app'))
+    const cases = corpus.cases.filter(one => applications.some(({ name }) => name === one.application))
+    const found = await runAudit(applications, cases, context)
+    if (flags.isOn('json')) context.stdout.write(`${JSON.stringify(found, null, 2)}\n`)
+    else printAudit(found, context)
+    printProblems(found.problems, context)
+    const isBroken =
+      found.limits.some(({ status }) => status === 'broken') ||
+      found.problems.some(({ severity }) => severity === 'error')
+    return flags.isOn('check') && isBroken ? 1 : 0
+  },
+}
+
+function chosenApplications(all: Application[], names: string[]): Application[] {
+  const unknown = names.find(name => !all.some(one => one.name === name))
+  if (unknown !== undefined) {
+    const known = all.map(({ name }) => name).join(', ')
+    throw new UsageError(`there is no application "${printable(unknown)}".`, `one of ${known}.`)
+  }
+  return names.length === 0 ? all : all.filter(({ name }) => names.includes(name))
+}
+
+async function runAudit(
+  applications: Application[],
+  cases: Parameters<typeof audit>[0]['cases'],
+  context: Context,
+): Promise<Audit> {
+  context.stderr.write(`Auditing ${cases.length} ${cases.length === 1 ? 'case' : 'cases'} ...\n`)
+  let progress: Progress | undefined
+  try {
+    return await audit({
+      applications,
+      cases,
+      width: Math.min(availableParallelism(), MOST_THREADS),
+      onProgress(total) {
+        progress ??= createProgress(total, context)
+        progress.step({})
+      },
+    })
+  } finally {
+    progress?.[Symbol.dispose]()
+  }
+}
+
+function printAudit(found: Audit, context: Context): void {
+  const { stdout } = context
+  const paint = painter(context, stdout)
+  const sections = [...found.applications, found.whole].map(scope => {
+    const isWhole = scope === found.whole
+    return auditSection(scope, { paint, count: found.applications.length, limits: isWhole ? found.limits : [] })
+  })
+  stdout.write(`${[...sections, limitLines(found.limits, paint)].join('\n\n')}\n`)
+}

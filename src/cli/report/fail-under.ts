@@ -1,0 +1,69 @@
+import { UsageError } from '../../errors.ts'
+import { contestantNames } from '../../lib/contestant-names.ts'
+import { NO_VALUE } from '../../lib/format-measure.ts'
+import { printable } from '../../lib/printable.ts'
+import type { Score, Summary } from '../../summary.ts'
+import type { Context } from '../context.ts'
+import type { Flag, Flags } from '../flags.ts'
+
+/** Higher is better for each of these. */
+const MEASURES: Record<string, (score: Score) => number | null> = {
+  balanced: score => score.balancedAccuracy?.value ?? null,
+  accuracy: score => score.accuracy?.value ?? null,
+  catch: score => score.catchRate?.value ?? null,
+  precision: score => score.precision?.value ?? null,
+  f1: score => score.f1?.value ?? null,
+  mcc: score => score.mcc?.value ?? null,
+  solved: score => score.querySolved?.value ?? null,
+  pairs: score => score.pairCorrect?.value ?? null,
+  reason: score => score.rightReason?.value ?? null,
+  answered: score => score.answeredShare,
+}
+
+export const FAIL_UNDER_FLAG: Flag = {
+  name: 'fail-under',
+  value: 'NAME=N',
+  isRepeatable: true,
+  help: `end with 1 when a model is below N: ${Object.keys(MEASURES).join(', ')}`,
+}
+
+interface Limit {
+  name: string
+  least: number
+}
+
+export function readLimits(flags: Flags): Limit[] {
+  return flags.texts('fail-under').map(text => {
+    const [, name = '', number = ''] = /^([a-z0-9]+)=(-?[\d.]+)$/.exec(text) ?? []
+    const least = number === '' ? Number.NaN : Number(number)
+    if (!Object.hasOwn(MEASURES, name) || Number.isNaN(least) || Math.abs(least) > 1) {
+      throw new UsageError(
+        `--fail-under ${printable(text)}: a measure and a number up to 1 were wanted.`,
+        `--fail-under balanced=0.8; the measures are ${Object.keys(MEASURES).join(', ')}.`,
+      )
+    }
+    return { name, least }
+  })
+}
+
+/** Says on stderr which models are below a limit, baselines left out. Returns the exit code. */
+export function checkLimits({ contestants }: Summary, limits: Limit[], { stderr }: Context): number {
+  if (limits.length === 0) return 0
+  const names = contestantNames(contestants)
+  const models = contestants.map((one, place) => ({ ...one, name: names[place] ?? '' })).filter(one => !one.isBaseline)
+  if (models.length === 0) {
+    stderr.write('Failed: there is no model to hold against --fail-under, only baselines.\n')
+    return 1
+  }
+  const below = limits.flatMap(({ name, least }) =>
+    models.flatMap(model => {
+      const value = MEASURES[name]?.(model.score) ?? null
+      // A measure without a value fails too.
+      if (value !== null && value >= least) return []
+      const found = value === null ? NO_VALUE : String(Number(value.toFixed(4)))
+      return [`Failed: ${printable(model.name)} (${printable(model.prompt)}) has ${name} ${found}, below ${least}.\n`]
+    }),
+  )
+  for (const line of below) stderr.write(line)
+  return below.length > 0 ? 1 : 0
+}

@@ -1,0 +1,101 @@
+import type { Case } from '../../domain.ts'
+import { printable } from '../../lib/printable.ts'
+import { presentWitness } from '../../lib/witness/present-witness.ts'
+import type { Proof, Witness } from '../../witness.ts'
+
+const WIDEST = 400
+
+/** One case told in full: the call, what was hidden, and what the caller got in each of the two worlds. */
+export function explainProof(one: Case, proof: Proof, bold: (text: string) => string): string {
+  const lines = [bold(`${one.path}: labelled ${one.label}, ${proof.unproved === undefined ? 'proved' : 'unproved'}`)]
+  if (proof.unproved !== undefined) lines.push(`Why: ${printable(proof.unproved, 1000)}`)
+  if (proof.witnesses.length === 0 && proof.unproved === undefined) {
+    lines.push('In every call that was tried, each caller got the same with and without what the rules hide from them.')
+  }
+  for (const witness of proof.witnesses) lines.push('', ...explainWitness(witness, bold))
+  for (const remark of proof.remarks) lines.push('', `Remark: ${printable(remark.text, 4000)}`)
+  return `${lines.join('\n')}\n`
+}
+
+function explainWitness(witness: Witness, bold: (text: string) => string): string[] {
+  const { rule, call, sentence, rows: inQuestion, got, without } = presentWitness(witness)
+  const values = (list: Record<string, string | null>) =>
+    Object.entries(list).map(([name, value]) => `    :${name} = ${printable(value ?? 'NULL', 200)}`)
+  const rows = (list: string[]) =>
+    list.length === 0 ? ['    (nothing)'] : list.map(row => `    ${printable(row, WIDEST)}`)
+  const worlds =
+    without === null ? [bold('  What came back, and what changed'), ...rows(got)] : sideBySide(got, without, bold)
+  return [
+    bold(`${rule} breaks. ${printable(sentence, 1000)}`),
+    bold(`  The call, as ${call.actor}`),
+    ...values(call.context),
+    ...values(call.parameters),
+    ...(inQuestion.length > 0
+      ? [
+          bold('  The rows in question'),
+          ...inQuestion.map(({ table, row }) => `    ${table} ${printable(JSON.stringify(row), WIDEST)}`),
+        ]
+      : []),
+    ...worlds,
+  ]
+}
+
+const COLUMN = 60
+
+/** The rows of both worlds in two columns, each beside the one with the same key. Of rows in both, only what differs. */
+function sideBySide(got: string[], without: string[], bold: (text: string) => string): string[] {
+  const left = got.map(readRow)
+  const right = without.map(readRow)
+  const pairs = [
+    ...left.map(row => ({ row, other: right.find(one => one.key === row.key) })),
+    ...right.filter(row => !left.some(one => one.key === row.key)).map(row => ({ row: undefined, other: row })),
+  ]
+  const lines = pairs.map(({ row, other }) => {
+    const [mine, theirs] = [shown(row, other), shown(other, row)]
+    return mine === undefined || theirs === undefined ? undefined : `    ${mine.padEnd(COLUMN)}  ${theirs}`
+  })
+  const same = lines.filter(line => line === undefined).length
+  const head = bold(`    ${'World A, the database'.padEnd(COLUMN)}  World B, without what is hidden`)
+  if (same === lines.length && left.some(({ key }, at) => key !== right[at]?.key)) {
+    const first = (row: Row | undefined) => shown(row && { ...row, cells: row.cells.slice(0, 1) }, undefined) ?? ''
+    return [
+      head,
+      ...left.map((row, at) => `    ${first(row).padEnd(COLUMN)}  ${first(right[at])}`),
+      '    in another order',
+    ]
+  }
+  return [
+    head,
+    ...lines.filter(line => line !== undefined),
+    ...(got.length + without.length === 0 ? ['    (nothing in either)'] : []),
+    ...(same > 0 ? [`    ${same === 1 ? '1 row is' : `${same} rows are`} the same in both`] : []),
+  ]
+}
+
+interface Row {
+  key: string
+  cells: [string, string][]
+}
+
+/** A row that is no JSON, such as an error or a change, is its own key. */
+function readRow(text: string): Row {
+  const [, prefix = '', json = text] = /^([A-Z]+ \S+ )?(\{.*\})$/s.exec(text) ?? []
+  try {
+    const cells = Object.entries(JSON.parse(json) as Record<string, string | null>).map(
+      ([name, value]): [string, string] => [name, value ?? 'NULL'],
+    )
+    return { key: `${prefix}${cells[0]?.join('=')}`, cells: prefix ? [['', prefix.trim()], ...cells] : cells }
+  } catch {
+    return { key: text, cells: [['', text]] }
+  }
+}
+
+/** Undefined: the two are the same. */
+function shown(row: Row | undefined, other: Row | undefined): string | undefined {
+  if (!row) return '(not there)'
+  const theirs = new Map(other?.cells)
+  const differing = other ? row.cells.filter(([name, value]) => theirs.get(name) !== value) : row.cells.slice(1)
+  if (other && differing.length === 0) return undefined
+  const text = [...row.cells.slice(0, 1), ...differing].map(([name, value]) => (name ? `${name} = ${value}` : value))
+  return printable(text.join(', '), COLUMN)
+}

@@ -1,0 +1,95 @@
+// What the prover needs to know of an application, and why it may not be proved at all.
+
+import { globSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import type { Application, Case, Problem } from '../../domain.ts'
+import { hash } from '../../lib/hash.ts'
+import type { CaseToProve } from '../../proof/cases/case-to-prove.ts'
+import { kindOf } from '../../proof/cases/kinds.ts'
+import { checkAgreement } from '../../proof/plan/check-agreement.ts'
+import { loadPlan } from '../../proof/plan/load-plan.ts'
+import type { Subject } from '../../proof/prover/worker.ts'
+
+export interface ProofSubject {
+  application: Application
+  cases: Case[]
+  /** Absent: nothing can be run, for the reason in `unproved`. */
+  subject?: Subject
+  unproved: string
+  problems: Problem[]
+  toProve: CaseToProve[]
+  queryOf: Map<string, string>
+  /** Hash of all that a proof depends on beside the case. */
+  base: string
+}
+
+/** By application, those that have cases among the chosen. */
+export function proofSubjects(applications: Application[], cases: Case[]): ProofSubject[] {
+  const engine = engineHash()
+  return applications
+    .map(application => ({ application, cases: cases.filter(one => one.application === application.name) }))
+    .filter(({ cases: own }) => own.length > 0)
+    .map(({ application, cases: own }) => proofSubject(application, own, engine))
+}
+
+function proofSubject(application: Application, cases: Case[], engine: string): ProofSubject {
+  const { file, plan, text, problems, isMissing } = loadPlan(application.directory)
+  const empty = { application, cases, toProve: [], queryOf: new Map<string, string>(), base: '' }
+  if (isMissing) return { ...empty, problems, unproved: 'no proof.yaml' }
+  if (application.schema === undefined)
+    return { ...empty, problems: [], unproved: 'SPEC.md has no sql block with the schema' }
+  if (text === undefined) return { ...empty, problems, unproved: 'proof.yaml cannot be read' }
+  if (!plan) return { ...empty, problems, unproved: wrongPlan(problems) }
+  problems.push(...checkAgreement(application, cases, plan, file, findLine))
+  const seeds = plan.seeds.flatMap(name => {
+    const sql = readIfThere(join(application.directory, name))
+    if (sql !== undefined) return [{ file: name, sql }]
+    const message = `there is no ${name} beside proof.yaml.`
+    problems.push({ severity: 'error', file, line: findLine(file, /^seeds:/), message })
+    return []
+  })
+  if (problems.length > 0) return { ...empty, problems, unproved: wrongPlan(problems) }
+  const known = new Set(plan.queries.map(({ name }) => name))
+  const provable = cases.filter(one => kindOf(one.language) && known.has(one.query))
+  return {
+    ...empty,
+    problems,
+    unproved: '',
+    subject: { name: application.name, schema: application.schema, plan, seeds },
+    toProve: provable.map(({ path, label, code, language, violates }) => ({ path, label, code, language, violates })),
+    queryOf: new Map(provable.map(one => [one.path, one.query])),
+    base: hash(engine, application.schema, text, ...seeds.map(({ sql }) => sql)),
+  }
+}
+
+function findLine(file: string, pattern: RegExp | string): number {
+  const isFound = (line: string) => (typeof pattern === 'string' ? line.includes(pattern) : pattern.test(line))
+  const lines = (readIfThere(file) ?? '').split('\n')
+  return Math.max(0, lines.findIndex(isFound)) + 1
+}
+
+function readIfThere(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8').replace(/\r\n?/g, '\n')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** A proof is worth as much as what made it: other code or another PostgreSQL, another proof. */
+function engineHash(): string {
+  const folder = join(import.meta.dirname, '../../proof')
+  const files = globSync('**/*.ts', { cwd: folder })
+    .filter(file => !file.endsWith('.test.ts') && !file.includes('testing/'))
+    .sort()
+  const version = readFileSync(join(import.meta.dirname, '../../../package-lock.json'), 'utf8')
+  const pglite = /node_modules\/@electric-sql\/pglite": \{\s*"version": "([^"]+)"/.exec(version)?.[1] ?? ''
+  return hash(pglite, ...files.map(file => readFileSync(join(folder, file), 'utf8')))
+}
+
+/** Why nothing was proved: what is wrong stands above the table, and this says where to look. */
+export function wrongPlan([first]: Problem[]): string {
+  const place = first?.line === undefined ? '' : ` (see line ${first.line} of ${basename(first.file)})`
+  return `proof.yaml has mistakes${place}`
+}
