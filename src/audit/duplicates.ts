@@ -3,7 +3,7 @@
 // that are called stay, since to take the wrong one is a flaw like any other.
 
 import type { Problem } from '../domain.ts'
-import { isSql } from '../lib/is-sql.ts'
+import { isSql } from '../lib/code/is-sql.ts'
 import type { AuditCase } from './audit-case.ts'
 import { findParameters } from './parameters.ts'
 import { sqlTokens } from './sql-tokens.ts'

@@ -1,5 +1,5 @@
-import { percentileInterval } from '../lib/percentile-interval.ts'
-import { select } from '../lib/select.ts'
+import { percentileInterval } from '../lib/statistics/percentile-interval.ts'
+import { select } from '../lib/statistics/select.ts'
 import type { Figure } from '../shortcuts.ts'
 import type { Labels } from './scope.ts'
 

@@ -1,4 +1,4 @@
-import { isReassuring } from '../lib/is-reassuring.ts'
+import { isReassuring } from '../lib/code/is-reassuring.ts'
 import type { Reassurance } from '../shortcuts.ts'
 import { createFigure } from './figure.ts'
 import { balancedAccuracy, countPredictions } from './ranking.ts'

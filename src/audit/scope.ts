@@ -1,4 +1,4 @@
-import { seededRandom } from '../lib/seeded-random.ts'
+import { seededRandom } from '../lib/statistics/seeded-random.ts'
 import type { AuditCase } from './audit-case.ts'
 import { queryKey } from './shape.ts'
 

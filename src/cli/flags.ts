@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { UsageError } from '../errors.ts'
-import { nearest } from '../lib/nearest.ts'
-import { printable } from '../lib/printable.ts'
+import { nearest } from '../lib/text/nearest.ts'
+import { printable } from '../lib/text/printable.ts'
 
 export interface Flag {
   name: string

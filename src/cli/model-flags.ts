@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { UsageError } from '../errors.ts'
-import { printable } from '../lib/printable.ts'
+import { printable } from '../lib/text/printable.ts'
 import { environmentWithFile } from '../run/models/environment.ts'
 import type { Context } from './context.ts'
 import type { Flag, Flags } from './flags.ts'

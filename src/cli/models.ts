@@ -1,6 +1,6 @@
 import { UserError } from '../errors.ts'
-import { printable } from '../lib/printable.ts'
-import { textTable } from '../lib/text-table.ts'
+import { printable } from '../lib/text/printable.ts'
+import { textTable } from '../lib/text/text-table.ts'
 import { listModels } from '../run/models/list-models.ts'
 import type { Command } from './command.ts'
 import { painter } from './context.ts'

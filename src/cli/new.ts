@@ -1,5 +1,5 @@
 import { UsageError } from '../errors.ts'
-import { printable } from '../lib/printable.ts'
+import { printable } from '../lib/text/printable.ts'
 import { newApplication } from '../run/corpus/new-application.ts'
 import { type Command, TESTS_FLAG } from './command.ts'
 import { pathOf, shortPath } from './paths.ts'

@@ -1,4 +1,4 @@
-import { printable } from '../lib/printable.ts'
+import { printable } from '../lib/text/printable.ts'
 import { reread } from '../run/results/reread.ts'
 import { type Command, DB_FLAG } from './command.ts'
 import { databaseOf } from './paths.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { UsageError } from '../errors.ts'
-import { printable } from '../lib/printable.ts'
+import { printable } from '../lib/text/printable.ts'
 import type { ResultsOptions } from '../run/results/open-results.ts'
 import { DB_FLAG, TESTS_FLAG } from './command.ts'
 import type { Context } from './context.ts'

@@ -3,7 +3,7 @@
 // they are meant to fail.
 
 import type { Evaluation } from '../domain.ts'
-import { makeVisible } from '../lib/hidden-characters.ts'
+import { makeVisible } from '../lib/text/hidden-characters.ts'
 import { contestantKey, type Summary } from '../summary.ts'
 
 interface Suite {

@@ -1,8 +1,8 @@
 // For a comment on a pull request or a page of a wiki: who did how well, and which differences are more than chance.
 
 import { contestantNames } from '../lib/contestant-names.ts'
-import { formatInterval, formatP, formatPercent, NO_VALUE } from '../lib/format-measure.ts'
-import { makeVisible } from '../lib/hidden-characters.ts'
+import { formatInterval, formatP, formatPercent, NO_VALUE } from '../lib/text/format-measure.ts'
+import { makeVisible } from '../lib/text/hidden-characters.ts'
 import type { CategoryScore, ContestantSummary, Measure, Summary } from '../summary.ts'
 
 export function toMarkdown(summary: Summary): string {

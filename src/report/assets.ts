@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { html, type SafeHtml, trustedHtml } from '../lib/safe-html.ts'
+import { html, type SafeHtml, trustedHtml } from '../lib/text/safe-html.ts'
 
 const FOLDER = join(import.meta.dirname, 'client')
 

@@ -1,6 +1,6 @@
 // The cases: filters for the script, and a plain table for readers without it.
 
-import { type HtmlValue, html, type SafeHtml } from '../lib/safe-html.ts'
+import { type HtmlValue, html, type SafeHtml } from '../lib/text/safe-html.ts'
 import { MARKS, markKind } from './client/marks.js'
 import { listCases } from './client/select-cases.js'
 import { formatCount } from './format.ts'

@@ -1,6 +1,6 @@
 import type { ModelIdentity } from '../domain.ts'
-import { makeVisible } from '../lib/hidden-characters.ts'
-import { type HtmlValue, html, type SafeHtml } from '../lib/safe-html.ts'
+import { makeVisible } from '../lib/text/hidden-characters.ts'
+import { type HtmlValue, html, type SafeHtml } from '../lib/text/safe-html.ts'
 import type { ContestantSummary } from '../summary.ts'
 import type { PageContestant } from './page-data.ts'
 

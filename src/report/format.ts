@@ -1,6 +1,6 @@
 // Numbers as readers see them.
 
-import { formatInterval, formatPercent } from '../lib/format-measure.ts'
+import { formatInterval, formatPercent } from '../lib/text/format-measure.ts'
 import type { Measure } from '../summary.ts'
 import { formatCount } from './client/format.js'
 

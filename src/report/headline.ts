@@ -1,7 +1,7 @@
 // The first thing read: who leads, what the floor is, and what the numbers rest on.
 
-import { formatInterval, formatPercent } from '../lib/format-measure.ts'
-import { type HtmlValue, html, type SafeHtml } from '../lib/safe-html.ts'
+import { formatInterval, formatPercent } from '../lib/text/format-measure.ts'
+import { type HtmlValue, html, type SafeHtml } from '../lib/text/safe-html.ts'
 import type { ContestantSummary, Summary } from '../summary.ts'
 import { formatDate, formatList, formatMeasure, formatPlural } from './format.ts'
 

@@ -1,7 +1,7 @@
 // A table whose cells are coloured: it can be read by ear, sorted, and followed into the cases.
 
-import { formatPercent, NO_VALUE } from '../lib/format-measure.ts'
-import { html, type SafeHtml } from '../lib/safe-html.ts'
+import { formatPercent, NO_VALUE } from '../lib/text/format-measure.ts'
+import { html, type SafeHtml } from '../lib/text/safe-html.ts'
 import type { ContestantSummary, FlawScore, Score, Summary } from '../summary.ts'
 import { formatAddress } from './client/address.js'
 import { nameContestants, renderContestant } from './contestant.ts'

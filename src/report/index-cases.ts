@@ -1,6 +1,6 @@
 // What the page says of all cases at once, once it is known who stands where on the leaderboard.
 
-import { makeVisible } from '../lib/hidden-characters.ts'
+import { makeVisible } from '../lib/text/hidden-characters.ts'
 import { contestantKey, type Summary } from '../summary.ts'
 import { nameContestants } from './contestant.ts'
 import type { PackedCase, PackedCases } from './pack-cases.ts'

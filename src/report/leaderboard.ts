@@ -1,8 +1,8 @@
 // The first table: who is best, how sure that is, and what it costs.
 
-import { formatDollars } from '../lib/format-dollars.ts'
-import { formatInterval, formatPercent, NO_VALUE } from '../lib/format-measure.ts'
-import { type HtmlValue, html, type SafeHtml } from '../lib/safe-html.ts'
+import { formatDollars } from '../lib/text/format-dollars.ts'
+import { formatInterval, formatPercent, NO_VALUE } from '../lib/text/format-measure.ts'
+import { type HtmlValue, html, type SafeHtml } from '../lib/text/safe-html.ts'
 import type { ContestantSummary, Measure, Summary, Usage } from '../summary.ts'
 import { renderContestant } from './contestant.ts'
 import { formatCount, formatDuration, formatPlural } from './format.ts'

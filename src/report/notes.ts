@@ -1,7 +1,7 @@
 // How to read the numbers, in one sentence each, and when to be careful with them.
 
-import { formatPercent } from '../lib/format-measure.ts'
-import { type HtmlValue, html, type SafeHtml } from '../lib/safe-html.ts'
+import { formatPercent } from '../lib/text/format-measure.ts'
+import { type HtmlValue, html, type SafeHtml } from '../lib/text/safe-html.ts'
 import type { Summary } from '../summary.ts'
 import { formatCount, formatPlural } from './format.ts'
 

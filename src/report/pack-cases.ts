@@ -2,7 +2,7 @@
 // so that a reader's browser opens only what is looked at. Nobody's place on the leaderboard is needed for that, so that it
 // can be found out meanwhile: contestants are numbered as they come. `index-cases.ts` gives them their places.
 
-import { makeVisible, visibleDeep } from '../lib/hidden-characters.ts'
+import { makeVisible, visibleDeep } from '../lib/text/hidden-characters.ts'
 import { presentWitness } from '../lib/witness/present-witness.ts'
 import { caseKey, contestantKey } from '../summary.ts'
 import { createAnchors } from './anchors.ts'

@@ -1,8 +1,8 @@
 // One file that can be sent to a colleague: no request leaves it. Whatever models and cases say enters it through `html`,
 // which escapes, or as compressed data that the script turns into text nodes. The policy is the second wall, not the first.
 
-import { visibleDeep } from '../lib/hidden-characters.ts'
-import { type HtmlValue, html, trustedHtml } from '../lib/safe-html.ts'
+import { visibleDeep } from '../lib/text/hidden-characters.ts'
+import { type HtmlValue, html, trustedHtml } from '../lib/text/safe-html.ts'
 import type { Summary } from '../summary.ts'
 import { highlighterFor, policyFor, renderData, renderScript, SCRIPT, STYLE } from './assets.ts'
 import { renderCaseSection } from './case-section.ts'

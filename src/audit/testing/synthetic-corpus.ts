@@ -1,5 +1,5 @@
 import type { Application, Case, Label } from '../../domain.ts'
-import { seededRandom } from '../../lib/seeded-random.ts'
+import { seededRandom } from '../../lib/statistics/seeded-random.ts'
 import type { AuditCase, AuditedApplication } from '../audit-case.ts'
 import { readCode } from '../read-code.ts'
 

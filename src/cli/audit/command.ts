@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import type { Application } from '../../domain.ts'
 import { UsageError } from '../../errors.ts'
-import { printable } from '../../lib/printable.ts'
+import { printable } from '../../lib/text/printable.ts'
 import { audit } from '../../run/audit.ts'
 import { loadCorpus } from '../../run/corpus/load-corpus.ts'
 import type { Audit } from '../../shortcuts.ts'

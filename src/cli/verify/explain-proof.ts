@@ -1,5 +1,5 @@
 import type { Case } from '../../domain.ts'
-import { printable } from '../../lib/printable.ts'
+import { printable } from '../../lib/text/printable.ts'
 import { presentWitness } from '../../lib/witness/present-witness.ts'
 import type { Proof, Witness } from '../../witness.ts'
 

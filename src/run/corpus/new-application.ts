@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { skeletonCases, skeletonSpecification } from '../../corpus/skeleton.ts'
 import { UsageError, UserError } from '../../errors.ts'
-import { printable } from '../../lib/printable.ts'
+import { printable } from '../../lib/text/printable.ts'
 
 const NAME = /^[a-z0-9]+(-[a-z0-9]+)*$/
 

@@ -2,7 +2,7 @@
 
 import { homedir } from 'node:os'
 import { dirname } from 'node:path'
-import { createPathHider, hideCommandPaths, withoutCommandPath } from '../../lib/hide-paths.ts'
+import { createPathHider, hideCommandPaths, withoutCommandPath } from '../../lib/text/hide-paths.ts'
 import type { ProofOf, ReportedAnswer } from '../../report/answered-case.ts'
 import { nameContestants } from '../../report/contestant.ts'
 import { indexCases } from '../../report/index-cases.ts'

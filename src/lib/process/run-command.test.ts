@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { runCommand } from './run-command.ts'
-import { temporaryFolder } from './testing/temporary-folder.ts'
 
 const never = new AbortController().signal
 

@@ -1,6 +1,6 @@
 // A report is shared: where on somebody's machine a project lies is nobody's business.
 
-import type { ModelIdentity } from '../domain.ts'
+import type { ModelIdentity } from '../../domain.ts'
 
 /** Ends of a path in prose: nothing, a separator, or what cannot be part of a name. */
 const END = `(?![\\w.~-])`

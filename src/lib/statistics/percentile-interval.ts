@@ -1,4 +1,4 @@
-import type { Interval } from '../summary.ts'
+import type { Interval } from '../../summary.ts'
 import { select, selectCounted } from './select.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Interval } from '../summary.ts'
+import type { Interval } from '../../summary.ts'
 
 /** What stands where there is nothing to compute a number from. */
 export const NO_VALUE = '–'
