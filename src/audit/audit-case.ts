@@ -1,5 +1,5 @@
 import type { Application, Case } from '../domain.ts'
-import type { ReadCode } from './read-code.ts'
+import type { ReadCode } from './code/read-code.ts'
 
 /** An application with what its proof.yaml says. */
 export interface AuditedApplication {

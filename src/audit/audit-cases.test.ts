@@ -4,7 +4,7 @@ import type { Case } from '../domain.ts'
 import type { Audit, ClassifierScore, ScopeAudit } from '../shortcuts.ts'
 import type { AuditedApplication } from './audit-case.ts'
 import { auditCases } from './audit-cases.ts'
-import { scoreClassifier } from './classifiers.ts'
+import { scoreClassifier } from './classifiers/classifiers.ts'
 import { innocentCode, syntheticApplication, syntheticCase, syntheticCorpus } from './testing/synthetic-corpus.ts'
 
 const audit = ({ applications, cases }: { applications: AuditedApplication[]; cases: Case[] }): Promise<Audit> =>

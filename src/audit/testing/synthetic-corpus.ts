@@ -1,7 +1,7 @@
 import type { Application, Case, Label } from '../../domain.ts'
 import { seededRandom } from '../../lib/statistics/seeded-random.ts'
 import type { AuditCase, AuditedApplication } from '../audit-case.ts'
-import { readCode } from '../read-code.ts'
+import { readCode } from '../code/read-code.ts'
 
 export interface Place {
   application: number

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { loadModule } from 'libpg-query'
+import { readCase, syntheticApplication, syntheticCase } from '../testing/synthetic-corpus.ts'
 import { findDuplicates } from './duplicates.ts'
-import { readCase, syntheticApplication, syntheticCase } from './testing/synthetic-corpus.ts'
 
 const CODE = `-- one
 WITH mine AS (SELECT id FROM things WHERE org_id = :org_id AND deleted_at IS NULL)

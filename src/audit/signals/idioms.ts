@@ -1,7 +1,7 @@
-import type { AuditCase } from './audit-case.ts'
-import { wordsOf } from './counts.ts'
-import { findParameters } from './parameters.ts'
-import type { Token } from './tokens.ts'
+import type { AuditCase } from '../audit-case.ts'
+import { findParameters } from '../code/parameters.ts'
+import type { Token } from '../code/tokens.ts'
+import { wordsOf } from '../features/counts.ts'
 
 interface Reading {
   tokens: Token[]

@@ -1,4 +1,4 @@
-import { isSql } from '../lib/code/is-sql.ts'
+import { isSql } from '../../lib/code/is-sql.ts'
 import { plainTokens } from './plain-tokens.ts'
 import { sqlTokens } from './sql-tokens.ts'
 import type { Token } from './tokens.ts'

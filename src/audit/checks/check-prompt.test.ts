@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { syntheticApplication } from '../testing/synthetic-corpus.ts'
 import { checkPrompt } from './check-prompt.ts'
-import { syntheticApplication } from './testing/synthetic-corpus.ts'
 
 describe('checkPrompt', () => {
   it('wants every trusted parameter in the Prompt section', () => {

@@ -2,12 +2,12 @@
 // change nothing: an alias, a CTE, a variable, a function's argument. Tables, columns, trusted parameters and functions
 // that are called stay, since to take the wrong one is a flaw like any other.
 
-import type { Problem } from '../domain.ts'
-import { isSql } from '../lib/code/is-sql.ts'
-import type { AuditCase } from './audit-case.ts'
-import { findParameters } from './parameters.ts'
-import { sqlTokens } from './sql-tokens.ts'
-import type { Token } from './tokens.ts'
+import type { Problem } from '../../domain.ts'
+import { isSql } from '../../lib/code/is-sql.ts'
+import type { AuditCase } from '../audit-case.ts'
+import { findParameters } from '../code/parameters.ts'
+import { sqlTokens } from '../code/sql-tokens.ts'
+import type { Token } from '../code/tokens.ts'
 
 // Two applications may have the same short code by chance.
 const FEWEST_TOKENS_ACROSS = 40

@@ -1,7 +1,7 @@
-import type { LengthScore } from '../shortcuts.ts'
-import { createFigure } from './figure.ts'
-import { balancedAccuracy, countPairs, countPredictions, withinAuc } from './ranking.ts'
-import type { Scope } from './scope.ts'
+import type { LengthScore } from '../../shortcuts.ts'
+import type { Scope } from '../scope.ts'
+import { createFigure } from '../statistics/figure.ts'
+import { balancedAccuracy, countPairs, countPredictions, withinAuc } from '../statistics/ranking.ts'
 
 /** How much a length tells: a threshold that was learned elsewhere, and siblings side by side. */
 export function scoreLength(scope: Scope, name: string, lengths: Float64Array, hasApplications: boolean): LengthScore {

@@ -1,4 +1,4 @@
-import type { ClassifierScore, Feature } from '../shortcuts.ts'
+import type { ClassifierScore, Feature } from '../../shortcuts.ts'
 import { type FeatureTable, weightsOf } from './feature-table.ts'
 
 const HEAVIEST = 10

@@ -2,10 +2,10 @@
 // names too (`is_vulnerable`, `skipAuthCheck`), except in names that the specification itself has: a bug tracker may
 // have a table `bugs` and a column `unsafe_flag`.
 
-import type { Problem } from '../domain.ts'
-import type { AuditCase } from './audit-case.ts'
-import { commentText } from './read-code.ts'
-import type { Token } from './tokens.ts'
+import type { Problem } from '../../domain.ts'
+import type { AuditCase } from '../audit-case.ts'
+import { commentText } from '../code/read-code.ts'
+import type { Token } from '../code/tokens.ts'
 
 /** Errors: no specification makes these harmless in a comment. */
 const TELLING =

@@ -1,4 +1,4 @@
-import type { Gram } from './logistic-regression.ts'
+import type { Gram } from '../statistics/logistic-regression.ts'
 
 /** The values of features, a row for each case. A feature that a row does not list is 0 there. */
 export interface FeatureTable {

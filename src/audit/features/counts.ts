@@ -1,7 +1,7 @@
-import type { AuditCase } from './audit-case.ts'
+import type { AuditCase } from '../audit-case.ts'
+import { findParameters } from '../code/parameters.ts'
+import type { Token } from '../code/tokens.ts'
 import type { FeatureTable } from './feature-table.ts'
-import { findParameters } from './parameters.ts'
-import type { Token } from './tokens.ts'
 
 type Counter = (one: Counted) => number
 

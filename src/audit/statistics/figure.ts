@@ -1,7 +1,7 @@
-import { percentileInterval } from '../lib/statistics/percentile-interval.ts'
-import { select } from '../lib/statistics/select.ts'
-import type { Figure } from '../shortcuts.ts'
-import type { Labels } from './scope.ts'
+import { percentileInterval } from '../../lib/statistics/percentile-interval.ts'
+import { select } from '../../lib/statistics/select.ts'
+import type { Figure } from '../../shortcuts.ts'
+import type { Labels } from '../scope.ts'
 
 /**
  * A number with its interval, and with what it would be by chance. `measure(times)` is the number when query q counts

@@ -1,4 +1,4 @@
-import { findPassages } from '../lib/code/comments.ts'
+import { findPassages } from '../../lib/code/comments.ts'
 import type { Token } from './tokens.ts'
 
 const PIECES =

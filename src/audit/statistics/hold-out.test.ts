@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { seededRandom } from '../lib/statistics/seeded-random.ts'
-import { centredGram, type FeatureTable } from './feature-table.ts'
+import { seededRandom } from '../../lib/statistics/seeded-random.ts'
+import { centredGram, type FeatureTable } from '../features/feature-table.ts'
 import { holdOutScores } from './hold-out.ts'
 import { countPairs, pooledAuc } from './ranking.ts'
 

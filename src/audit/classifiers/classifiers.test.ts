@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { loadModule } from 'libpg-query'
-import type { ClassifierScore } from '../shortcuts.ts'
+import type { ClassifierScore } from '../../shortcuts.ts'
+import { createScope } from '../scope.ts'
+import { innocentCode, type Place, readCase, syntheticCorpus } from '../testing/synthetic-corpus.ts'
 import { createJobs, scoreClassifier } from './classifiers.ts'
-import { createScope } from './scope.ts'
-import { innocentCode, type Place, readCase, syntheticCorpus } from './testing/synthetic-corpus.ts'
 
 const SEEDS = 24
 

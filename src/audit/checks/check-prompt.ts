@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import type { Problem } from '../domain.ts'
-import type { AuditedApplication } from './audit-case.ts'
+import type { Problem } from '../../domain.ts'
+import type { AuditedApplication } from '../audit-case.ts'
 
 /** The Prompt section alone decides every label, so that it has to say which parameters the server sets. */
 export function checkPrompt({ application, trusted }: AuditedApplication): Problem[] {

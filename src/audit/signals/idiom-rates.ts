@@ -1,7 +1,7 @@
-import type { IdiomRate } from '../shortcuts.ts'
-import { percentile95 } from './figure.ts'
+import type { IdiomRate } from '../../shortcuts.ts'
+import type { Scope } from '../scope.ts'
+import { percentile95 } from '../statistics/figure.ts'
 import { findIdioms, IDIOM_NAMES } from './idioms.ts'
-import type { Scope } from './scope.ts'
 
 /** How often good and bad cases use each idiom, those that nobody uses left out. */
 export function rateIdioms({ cases, isBad, shuffles }: Scope): IdiomRate[] {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { seededRandom } from '../lib/statistics/seeded-random.ts'
+import { seededRandom } from '../../lib/statistics/seeded-random.ts'
 import { fitLogistic, type Gram } from './logistic-regression.ts'
 
 function gramOf(rows: number[][]): Gram {

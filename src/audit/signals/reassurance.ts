@@ -1,9 +1,9 @@
-import { isReassuring } from '../lib/code/is-reassuring.ts'
-import type { Reassurance } from '../shortcuts.ts'
-import { createFigure } from './figure.ts'
-import { balancedAccuracy, countPredictions } from './ranking.ts'
-import type { Scope } from './scope.ts'
-import { queryKey } from './shape.ts'
+import { isReassuring } from '../../lib/code/is-reassuring.ts'
+import type { Reassurance } from '../../shortcuts.ts'
+import type { Scope } from '../scope.ts'
+import { queryKey } from '../shape.ts'
+import { createFigure } from '../statistics/figure.ts'
+import { balancedAccuracy, countPredictions } from '../statistics/ranking.ts'
 
 /** How many good and how many bad cases of one query may have a reassuring comment. */
 const QUOTAS = [

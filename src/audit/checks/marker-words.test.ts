@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { loadModule } from 'libpg-query'
+import { readCase, syntheticApplication, syntheticCase } from '../testing/synthetic-corpus.ts'
 import { findMarkerWords } from './marker-words.ts'
-import { readCase, syntheticApplication, syntheticCase } from './testing/synthetic-corpus.ts'
 
 describe('findMarkerWords', () => {
   before(async () => loadModule())

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { loadModule } from 'libpg-query'
+import { readCase, syntheticCase } from '../testing/synthetic-corpus.ts'
 import { COUNT_NAMES, countCase, countFeatures } from './counts.ts'
-import { readCase, syntheticCase } from './testing/synthetic-corpus.ts'
 
 describe('countCase', () => {
   before(async () => loadModule())

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { loadModule } from 'libpg-query'
+import { createScope } from '../scope.ts'
+import { innocentCode, readCase, syntheticCorpus } from '../testing/synthetic-corpus.ts'
 import { rateIdioms } from './idiom-rates.ts'
-import { createScope } from './scope.ts'
-import { innocentCode, readCase, syntheticCorpus } from './testing/synthetic-corpus.ts'
 
 describe('rateIdioms', () => {
   before(async () => loadModule())
