@@ -2,7 +2,7 @@
 
 import { caseKey, type Summary } from '../../summary.ts'
 import type { Witness } from '../../witness.ts'
-import type { ReportedAnswer } from '../answered-case.ts'
+import type { ReportedAnswer } from '../pack/answered-case.ts'
 import { exampleEvaluation, exampleMeasure, exampleScore, exampleSummary } from './example.ts'
 
 export const EXAMPLE_WITNESS: Witness = {

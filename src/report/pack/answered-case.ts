@@ -1,8 +1,8 @@
 // The answers as the database gives them, one case after the other.
 
-import type { Evaluation } from '../domain.ts'
-import { caseKey } from '../summary.ts'
-import type { Proof } from '../witness.ts'
+import type { Evaluation } from '../../domain.ts'
+import { caseKey } from '../../summary.ts'
+import type { Proof } from '../../witness.ts'
 
 /** An evaluation with everything that the page tells of it. */
 export type ReportedAnswer = Omit<Evaluation, 'testFile'> & {

@@ -1,7 +1,7 @@
 // A score as a mark on its interval. Drawn with attributes alone: the page's policy forbids inline styles.
 
-import { html, type SafeHtml } from '../lib/text/safe-html.ts'
-import type { Measure } from '../summary.ts'
+import { html, type SafeHtml } from '../../lib/text/safe-html.ts'
+import type { Measure } from '../../summary.ts'
 
 /** What the bars of one table share. */
 export interface BarScale {

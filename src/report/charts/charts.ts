@@ -2,10 +2,10 @@
 // would have letters that nobody can read.
 
 import type { TopLevelSpec } from 'vega-lite'
-import { makeVisible } from '../lib/text/hidden-characters.ts'
-import { type HtmlValue, html } from '../lib/text/safe-html.ts'
-import type { ContestantSummary, Summary } from '../summary.ts'
-import { nameContestants } from './contestant.ts'
+import { makeVisible } from '../../lib/text/hidden-characters.ts'
+import { type HtmlValue, html } from '../../lib/text/safe-html.ts'
+import type { ContestantSummary, Summary } from '../../summary.ts'
+import { nameContestants } from '../contestant.ts'
 import { drawChart } from './draw-chart.ts'
 import { placeLabels } from './place-labels.ts'
 

@@ -2,7 +2,7 @@
 
 import { Error as ERROR_LEVEL, parse, View } from 'vega'
 import { compile, type TopLevelSpec } from 'vega-lite'
-import { type SafeHtml, trustedHtml } from '../lib/text/safe-html.ts'
+import { type SafeHtml, trustedHtml } from '../../lib/text/safe-html.ts'
 
 /** Colours and fonts come from the style sheet, so that one drawing serves light, dark and paper. */
 const CONFIG = {

@@ -1,10 +1,10 @@
 // Which queries nobody solves, and which tell the models apart.
 
-import { formatPercent } from '../lib/text/format-measure.ts'
-import { type HtmlValue, html, type SafeHtml } from '../lib/text/safe-html.ts'
-import type { QuerySummary, Summary } from '../summary.ts'
-import { formatAddress } from './client/address.js'
-import { nameContestants } from './contestant.ts'
+import { formatPercent } from '../../lib/text/format-measure.ts'
+import { type HtmlValue, html, type SafeHtml } from '../../lib/text/safe-html.ts'
+import type { QuerySummary, Summary } from '../../summary.ts'
+import { formatAddress } from '../client/address.js'
+import { nameContestants } from '../contestant.ts'
 
 const MOST_QUERIES = 10
 

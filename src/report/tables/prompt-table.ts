@@ -1,9 +1,9 @@
 // The same models under other evaluation prompts.
 
-import type { ModelIdentity } from '../domain.ts'
-import { formatInterval, formatPercent, NO_VALUE } from '../lib/text/format-measure.ts'
-import { type HtmlValue, html, type SafeHtml } from '../lib/text/safe-html.ts'
-import type { ContestantSummary, Summary } from '../summary.ts'
+import type { ModelIdentity } from '../../domain.ts'
+import { formatInterval, formatPercent, NO_VALUE } from '../../lib/text/format-measure.ts'
+import { type HtmlValue, html, type SafeHtml } from '../../lib/text/safe-html.ts'
+import type { ContestantSummary, Summary } from '../../summary.ts'
 import { heatStep } from './heat-map.ts'
 
 /** Nothing, where there is only one prompt. */

@@ -2,9 +2,10 @@
 // so that a reader's browser opens only what is looked at. Nobody's place on the leaderboard is needed for that, so that it
 // can be found out meanwhile: contestants are numbered as they come. `index-cases.ts` gives them their places.
 
-import { makeVisible, visibleDeep } from '../lib/text/hidden-characters.ts'
-import { presentWitness } from '../lib/witness/present-witness.ts'
-import { caseKey, contestantKey } from '../summary.ts'
+import { makeVisible, visibleDeep } from '../../lib/text/hidden-characters.ts'
+import { presentWitness } from '../../lib/witness/present-witness.ts'
+import { caseKey, contestantKey } from '../../summary.ts'
+import { type AnswerColumns, type AnswerDetail, type CaseDetail, type PageCase, RESULT_LETTERS } from '../page-data.ts'
 import { createAnchors } from './anchors.ts'
 import {
   type AnswerBatches,
@@ -13,7 +14,6 @@ import {
   type ProofOf,
   type ReportedAnswer,
 } from './answered-case.ts'
-import { type AnswerColumns, type AnswerDetail, type CaseDetail, type PageCase, RESULT_LETTERS } from './page-data.ts'
 import { shorten } from './shorten.ts'
 import { packText } from './to-data.ts'
 

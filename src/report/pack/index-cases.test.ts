@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { exampleEvaluation, exampleSummary } from '../testing/example.ts'
 import { indexCases } from './index-cases.ts'
 import { packCases } from './pack-cases.ts'
-import { exampleEvaluation, exampleSummary } from './testing/example.ts'
 
 const [CASE, OTHER] = ['shop/a-01-bad.md', 'shop/b-01-bad.md']
 const said = (name: string, casePath: string, repeat: number, result: 'good' | 'bad') =>

@@ -1,10 +1,10 @@
 // What the page says of all cases at once, once it is known who stands where on the leaderboard.
 
-import { makeVisible } from '../lib/text/hidden-characters.ts'
-import { contestantKey, type Summary } from '../summary.ts'
-import { nameContestants } from './contestant.ts'
+import { makeVisible } from '../../lib/text/hidden-characters.ts'
+import { contestantKey, type Summary } from '../../summary.ts'
+import { nameContestants } from '../contestant.ts'
+import type { PageCase, PageContestant, PageIndex } from '../page-data.ts'
 import type { PackedCase, PackedCases } from './pack-cases.ts'
-import type { PageCase, PageContestant, PageIndex } from './page-data.ts'
 
 /** `names`: how contestants are called, where not by their own names. */
 export function indexCases(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { exampleEvaluation } from '../testing/example.ts'
 import { chooseLongest, packWithin } from './pack-within.ts'
-import { exampleEvaluation } from './testing/example.ts'
 
 // Words that do not repeat, as compression would make nothing of them.
 const prose = (nth: number, words: number) =>

@@ -1,11 +1,11 @@
 // The first table: who is best, how sure that is, and what it costs.
 
-import { formatDollars } from '../lib/text/format-dollars.ts'
-import { formatInterval, formatPercent, NO_VALUE } from '../lib/text/format-measure.ts'
-import { type HtmlValue, html, type SafeHtml } from '../lib/text/safe-html.ts'
-import type { ContestantSummary, Measure, Summary, Usage } from '../summary.ts'
-import { renderContestant } from './contestant.ts'
-import { formatCount, formatDuration, formatPlural } from './format.ts'
+import { formatDollars } from '../../lib/text/format-dollars.ts'
+import { formatInterval, formatPercent, NO_VALUE } from '../../lib/text/format-measure.ts'
+import { type HtmlValue, html, type SafeHtml } from '../../lib/text/safe-html.ts'
+import type { ContestantSummary, Measure, Summary, Usage } from '../../summary.ts'
+import { renderContestant } from '../contestant.ts'
+import { formatCount, formatDuration, formatPlural } from '../format.ts'
 import { type BarScale, chooseScale, renderIntervalBar, renderScale } from './interval-bar.ts'
 
 // Narrow screens turn rows into cards. Browsers then forget that this is a table, so the roles are spelt out.

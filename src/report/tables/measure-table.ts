@@ -1,11 +1,11 @@
 // All other measures, for those who want to know it exactly.
 
-import type { NoVerdict } from '../domain.ts'
-import { formatInterval, formatPercent, NO_VALUE } from '../lib/text/format-measure.ts'
-import { html, type SafeHtml } from '../lib/text/safe-html.ts'
-import type { ContestantSummary, Interval, Measure, Summary } from '../summary.ts'
-import { renderContestant } from './contestant.ts'
-import { formatCount } from './format.ts'
+import type { NoVerdict } from '../../domain.ts'
+import { formatInterval, formatPercent, NO_VALUE } from '../../lib/text/format-measure.ts'
+import { html, type SafeHtml } from '../../lib/text/safe-html.ts'
+import type { ContestantSummary, Interval, Measure, Summary } from '../../summary.ts'
+import { renderContestant } from '../contestant.ts'
+import { formatCount } from '../format.ts'
 
 interface Column {
   title: string

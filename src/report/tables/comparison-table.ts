@@ -1,9 +1,9 @@
 // Two models on the same cases: is the difference more than chance?
 
-import { type HtmlValue, html, type SafeHtml } from '../lib/text/safe-html.ts'
-import type { Comparison, ContestantSummary, Measure, Summary } from '../summary.ts'
-import { nameContestants } from './contestant.ts'
-import { formatCount } from './format.ts'
+import { type HtmlValue, html, type SafeHtml } from '../../lib/text/safe-html.ts'
+import type { Comparison, ContestantSummary, Measure, Summary } from '../../summary.ts'
+import { nameContestants } from '../contestant.ts'
+import { formatCount } from '../format.ts'
 
 /** Nothing, where there is no pair of models. */
 export function renderComparisonTable({ comparisons, contestants }: Summary): HtmlValue {

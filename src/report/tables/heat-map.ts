@@ -1,10 +1,10 @@
 // A table whose cells are coloured: it can be read by ear, sorted, and followed into the cases.
 
-import { formatPercent, NO_VALUE } from '../lib/text/format-measure.ts'
-import { html, type SafeHtml } from '../lib/text/safe-html.ts'
-import type { ContestantSummary, FlawScore, Score, Summary } from '../summary.ts'
-import { formatAddress } from './client/address.js'
-import { nameContestants, renderContestant } from './contestant.ts'
+import { formatPercent, NO_VALUE } from '../../lib/text/format-measure.ts'
+import { html, type SafeHtml } from '../../lib/text/safe-html.ts'
+import type { ContestantSummary, FlawScore, Score, Summary } from '../../summary.ts'
+import { formatAddress } from '../client/address.js'
+import { nameContestants, renderContestant } from '../contestant.ts'
 
 /** Steps of colour above chance; the style sheet has a class for each. */
 const STEPS = 7
