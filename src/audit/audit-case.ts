@@ -1,5 +1,5 @@
 import type { Application, Case } from '../domain.ts'
-import type { ReadCode } from './code/read-code.ts'
+import type { CodeParts } from './code/read-code.ts'
 
 /** An application with what its proof.yaml says. */
 export interface AuditedApplication {
@@ -13,6 +13,6 @@ export interface AuditedApplication {
 /** A case taken apart. */
 export interface AuditCase {
   case: Case
-  code: ReadCode
+  code: CodeParts
   from: AuditedApplication
 }

@@ -5,7 +5,7 @@ import type { Audit, ClassifierScore, ScopeAudit } from '../shortcuts.ts'
 import type { AuditedApplication } from './audit-case.ts'
 import { auditCases } from './audit-cases.ts'
 import { scoreClassifier } from './classifiers/classifiers.ts'
-import { innocentCode, syntheticApplication, syntheticCase, syntheticCorpus } from './testing/synthetic-corpus.ts'
+import { randomCode, syntheticApplication, syntheticCase, syntheticCorpus } from './testing/synthetic-corpus.ts'
 
 const audit = ({ applications, cases }: { applications: AuditedApplication[]; cases: Case[] }): Promise<Audit> =>
   auditCases(applications, cases, async job => scoreClassifier(job))
@@ -22,7 +22,7 @@ describe('auditCases', () => {
   it('finds a word that only the comments of bad cases have', async () => {
     const found = await audit(
       syntheticCorpus({ applications: 3, queries: 4 }, place => {
-        const code = innocentCode(place)
+        const code = randomCode(place)
         return place.label === 'bad' ? `-- quickly, before the release\n${code}` : `-- as it was agreed upon\n${code}`
       }),
     )
@@ -44,7 +44,7 @@ describe('auditCases', () => {
   it('finds that bad cases are always shorter, whatever a query is about', async () => {
     const found = await audit(
       syntheticCorpus({ applications: 3, queries: 3 }, place =>
-        innocentCode(place, (place.label === 'bad' ? 4 : 6) + 5 * place.query),
+        randomCode(place, (place.label === 'bad' ? 4 : 6) + 5 * place.query),
       ),
     )
     const [length] = found.whole.lengths
@@ -54,7 +54,7 @@ describe('auditCases', () => {
 
   it('finds a length that divides good from bad everywhere', async () => {
     const found = await audit(
-      syntheticCorpus({ applications: 3, queries: 3 }, place => innocentCode(place, place.label === 'bad' ? 4 : 9)),
+      syntheticCorpus({ applications: 3, queries: 3 }, place => randomCode(place, place.label === 'bad' ? 4 : 9)),
     )
     assert.ok((found.whole.lengths[1]?.leavingApplicationOut?.value ?? 0) > 0.95)
     assert.ok(broken(found).includes('length without comments: balanced accuracy, leaving an application out'))
@@ -65,7 +65,7 @@ describe('auditCases', () => {
     for (const label of ['good', 'bad']) {
       const found = await audit(
         syntheticCorpus({ applications: 1, queries: 3 }, place =>
-          innocentCode(place).replace(
+          randomCode(place).replace(
             /^(--.*\n)?/,
             place.label === label ? '-- SAFE: own things\n' : '-- LIST: own things\n',
           ),
@@ -77,7 +77,7 @@ describe('auditCases', () => {
     }
     const quota = await audit(
       syntheticCorpus({ applications: 1, queries: 3 }, place =>
-        [1, 3, 4].includes(place.number) ? `-- SAFE: own things\n${innocentCode(place)}` : innocentCode(place),
+        [1, 3, 4].includes(place.number) ? `-- SAFE: own things\n${randomCode(place)}` : randomCode(place),
       ),
     )
     assert.equal(quota.whole.reassurance.balancedAccuracy?.value, 0.5)
@@ -88,7 +88,7 @@ describe('auditCases', () => {
     const planted = (applications: number) =>
       audit(
         syntheticCorpus({ applications, queries: 3 }, place =>
-          innocentCode(place).replace(/^(--.*\n)?/, place.label === 'bad' ? '-- quickly\n' : '-- at last\n'),
+          randomCode(place).replace(/^(--.*\n)?/, place.label === 'bad' ? '-- quickly\n' : '-- at last\n'),
         ),
       )
     const two = await planted(2)
@@ -101,7 +101,7 @@ describe('auditCases', () => {
   })
 
   it('gives the same figures each time, whatever stands beside an application', async () => {
-    const corpus = syntheticCorpus({ applications: 2, queries: 3 }, place => innocentCode(place))
+    const corpus = syntheticCorpus({ applications: 2, queries: 3 }, place => randomCode(place))
     const both = await audit(corpus)
     const [first] = corpus.applications
     const cases = corpus.cases.filter(({ application }) => application === 'app-0')
@@ -140,7 +140,7 @@ describe('auditCases', () => {
   })
 
   it('counts what there is', async () => {
-    const { whole } = await audit(syntheticCorpus({ applications: 1, queries: 2 }, place => innocentCode(place)))
+    const { whole } = await audit(syntheticCorpus({ applications: 1, queries: 2 }, place => randomCode(place)))
     assert.equal(whole.application, 'app-0')
     assert.deepEqual(whole.shape.rules, { R1: 8, R2: 0 })
     assert.equal(whole.shape.categories?.['tenant-isolation'], 8)

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { loadModule } from 'libpg-query'
 import { createScope } from './scope.ts'
-import { innocentCode, readCase, syntheticCorpus } from './testing/synthetic-corpus.ts'
+import { randomCode, readCase, syntheticCorpus } from './testing/synthetic-corpus.ts'
 
 describe('createScope', () => {
   before(async () => loadModule())
 
   const scope = () => {
-    const { cases } = syntheticCorpus({ applications: 2, queries: 3 }, place => innocentCode(place))
+    const { cases } = syntheticCorpus({ applications: 2, queries: 3 }, place => randomCode(place))
     return createScope(cases.map(one => readCase(one)))
   }
 

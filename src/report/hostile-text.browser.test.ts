@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { openBrowser, skipWithoutBrowser } from '../lib/testing/find-browser.ts'
 import { exampleEvaluation, exampleSummary, renderExample } from './testing/example.ts'
-import { EXAMPLE_WITNESS } from './testing/example-world.ts'
+import { EXAMPLE_WITNESS } from './testing/example-results.ts'
 import { textOf, visitPage } from './testing/visit-page.ts'
 
 /** What would run or load something if it were taken for HTML. Each sets `window.pwned` or asks for a file. */

@@ -7,10 +7,10 @@ import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { openBrowser, skipWithoutBrowser } from '../lib/testing/find-browser.ts'
 import { exampleEvaluation, exampleSummary, renderExample } from './testing/example.ts'
-import { EXAMPLE_WITNESS, exampleWorld } from './testing/example-world.ts'
+import { EXAMPLE_WITNESS, exampleResults } from './testing/example-results.ts'
 import { textOf, visitPage } from './testing/visit-page.ts'
 
-const world = exampleWorld(4)
+const world = exampleResults(4)
 // As a database gives them, which knows nothing of the leaderboard.
 const stored = world.answers.toSorted(
   (a, b) => a.casePath.localeCompare(b.casePath) || a.model.name.localeCompare(b.model.name) || a.repeat - b.repeat,

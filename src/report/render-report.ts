@@ -6,12 +6,12 @@ import { type HtmlValue, html, trustedHtml } from '../lib/text/safe-html.ts'
 import type { Summary } from '../summary.ts'
 import { highlighterFor, policyFor, renderData, renderScript, SCRIPT, STYLE } from './assets.ts'
 import { renderCaseSection } from './case-section.ts'
-import { renderTradeOff, renderValue } from './charts/charts.ts'
+import { renderCostChart, renderTradeOffChart } from './charts/charts.ts'
 import { formatCount } from './format.ts'
 import { renderHeadline } from './headline.ts'
 import { renderCautions, renderNotes } from './notes.ts'
+import { compressJson } from './pack/compress.ts'
 import type { PackedCases } from './pack/pack-cases.ts'
-import { toData } from './pack/to-data.ts'
 import type { PageIndex, PageTexts } from './page-data.ts'
 import { renderComparisonTable } from './tables/comparison-table.ts'
 import { renderApplicationMap, renderCategoryMap, renderLanguageMap } from './tables/heat-map.ts'
@@ -58,8 +58,8 @@ ${renderCautions(summary)}
 <section aria-labelledby="trade-off">
 <h2 id="trade-off">Catching flaws, and crying wolf</h2>
 <p>One point a model. The best stand at the upper left: they catch what is bad and leave the good alone. Whoever stands on the diagonal knows nothing, however much it catches.</p>
-${await renderTradeOff(summary)}
-${await renderValue(summary)}
+${await renderTradeOffChart(summary)}
+${await renderCostChart(summary)}
 </section>
 ${renderMaps(summary)}
 <section aria-labelledby="queries">
@@ -86,9 +86,9 @@ ${sayShortened(packed)}<p>Written by Security Benchmark Suite. Labels come from 
 `
   return [
     String(page),
-    String(renderData('index', await toData(index))),
+    String(renderData('index', await compressJson(index))),
     ...packed.chunks.map((chunk, number) => String(renderData(`chunk-${number}`, chunk))),
-    texts ? String(renderData('texts', await toData(visibleDeep(texts)))) : '',
+    texts ? String(renderData('texts', await compressJson(visibleDeep(texts)))) : '',
     highlighter ? String(renderScript(highlighter)) : '',
     String(renderScript(SCRIPT)),
     '</body>\n</html>\n',

@@ -3,7 +3,7 @@ import { before, describe, it } from 'node:test'
 import { loadModule } from 'libpg-query'
 import type { ClassifierScore } from '../../shortcuts.ts'
 import { createScope } from '../scope.ts'
-import { innocentCode, type Place, readCase, syntheticCorpus } from '../testing/synthetic-corpus.ts'
+import { type Place, randomCode, readCase, syntheticCorpus } from '../testing/synthetic-corpus.ts'
 import { createJobs, scoreClassifier } from './classifiers.ts'
 
 const SEEDS = 24
@@ -25,7 +25,7 @@ describe('scoreClassifier', () => {
   for (const name of ['counts', 'words, comments', 'words, code only']) {
     it(`finds chance where there is nothing but chance: ${name}`, () => {
       const figures = Array.from({ length: SEEDS }, (_, seed) => {
-        const { auc, withinAuc } = score(name, `chance ${seed}`, place => innocentCode(place)).leavingQueryOut
+        const { auc, withinAuc } = score(name, `chance ${seed}`, place => randomCode(place)).leavingQueryOut
         assert.ok(auc?.interval && withinAuc?.interval)
         assert.ok(auc.interval.low <= auc.value && auc.value <= auc.interval.high)
         return [auc, withinAuc]
@@ -43,7 +43,7 @@ describe('scoreClassifier', () => {
 
   it('is above the shuffles where the labels can be told', () => {
     const { leavingQueryOut, towardsBad } = score('counts', 'told', place =>
-      place.label === 'bad' ? innocentCode(place).replace('ORDER BY', '  OR t.id = 1\nORDER BY') : innocentCode(place),
+      place.label === 'bad' ? randomCode(place).replace('ORDER BY', '  OR t.id = 1\nORDER BY') : randomCode(place),
     )
     const { auc, withinAuc, balancedAccuracy } = leavingQueryOut
     for (const figure of [auc, withinAuc, balancedAccuracy]) {

@@ -1,10 +1,10 @@
 import { isSql } from '../../lib/code/is-sql.ts'
-import { plainTokens } from './plain-tokens.ts'
+import { genericTokens } from './generic-tokens.ts'
 import { sqlTokens } from './sql-tokens.ts'
 import type { Token } from './tokens.ts'
 
 /** A piece of code taken apart. */
-export interface ReadCode {
+export interface CodeParts {
   /** As it is written. */
   whole: string
   comments: Token[]
@@ -17,9 +17,9 @@ export interface ReadCode {
 }
 
 /** Needs libpg-query to be loaded. */
-export function readCode(code: string, language: string): ReadCode {
+export function readCode(code: string, language: string): CodeParts {
   const sql = isSql(language) ? sqlTokens(code) : undefined
-  const all = sql ?? plainTokens(code, isSql(language) ? 'sql' : language)
+  const all = sql ?? genericTokens(code, isSql(language) ? 'sql' : language)
   const comments = all.filter(({ kind }) => kind === 'comment')
   return {
     whole: code,

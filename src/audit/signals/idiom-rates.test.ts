@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { loadModule } from 'libpg-query'
 import { createScope } from '../scope.ts'
-import { innocentCode, readCase, syntheticCorpus } from '../testing/synthetic-corpus.ts'
+import { randomCode, readCase, syntheticCorpus } from '../testing/synthetic-corpus.ts'
 import { rateIdioms } from './idiom-rates.ts'
 
 describe('rateIdioms', () => {
@@ -12,7 +12,7 @@ describe('rateIdioms', () => {
     const { cases } = syntheticCorpus({ applications: 1, queries: 8 }, place => {
       const or = place.label === 'bad' && place.number < 6 ? ' OR t.id = 0' : ''
       const exists = place.number % 3 === 0 ? ' AND EXISTS (SELECT 1)' : ''
-      return innocentCode(place).replace('\nORDER', `${or}${exists}\nORDER`)
+      return randomCode(place).replace('\nORDER', `${or}${exists}\nORDER`)
     })
     const rates = rateIdioms(createScope(cases.map(one => readCase(one))))
     assert.deepEqual(

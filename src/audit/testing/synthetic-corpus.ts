@@ -70,7 +70,7 @@ export function syntheticCorpus(
 }
 
 /** Code that knows nothing of its label: a statement of so many random conditions, a comment over about half of them. */
-export function innocentCode({ query, any }: Place, conditions = 6): string {
+export function randomCode({ query, any }: Place, conditions = 6): string {
   const column = () => COLUMNS[any(COLUMNS.length)]
   const words = 'the list of things that a caller may see by state and owner with their amount'.split(' ')
   const comment = Array.from({ length: 6 }, () => words[any(words.length)]).join(' ')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { extractComments, findPassages } from './comments.ts'
+import { extractComments, findCommentsAndStrings } from './comments.ts'
 
 describe('extractComments', () => {
   it('reads SQL comments and skips strings', () => {
@@ -30,9 +30,9 @@ describe('extractComments', () => {
   })
 })
 
-describe('findPassages', () => {
+describe('findCommentsAndStrings', () => {
   it('says where comments and quoted texts stand', () => {
-    assert.deepEqual(findPassages("f('a') // b", 'js'), [
+    assert.deepEqual(findCommentsAndStrings("f('a') // b", 'js'), [
       { kind: 'text', start: 2, end: 5 },
       { kind: 'comment', start: 7, end: 11 },
     ])

@@ -27,14 +27,14 @@ const LANGUAGES = new Map<string, keyof typeof FAMILIES>([
 ])
 
 /** A comment or a quoted text with its marks; `end` is the place behind it. */
-export interface Passage {
+export interface CommentOrString {
   kind: 'comment' | 'text'
   start: number
   end: number
 }
 
 /** The comments and the quoted texts of a piece of code, in order. */
-export function findPassages(code: string, language: string): Passage[] {
+export function findCommentsAndStrings(code: string, language: string): CommentOrString[] {
   const family = LANGUAGES.get(language.toLowerCase()) ?? 'unknown'
   return [...code.matchAll(FAMILIES[family])].map(({ 0: found, index, groups }) => ({
     kind: groups?.comment === undefined ? 'text' : 'comment',
@@ -45,7 +45,7 @@ export function findPassages(code: string, language: string): Passage[] {
 
 /** The comments of a piece of code, with their marks, in order. */
 export function extractComments(code: string, language: string): string[] {
-  return findPassages(code, language)
+  return findCommentsAndStrings(code, language)
     .filter(({ kind }) => kind === 'comment')
     .map(({ start, end }) => code.slice(start, end))
 }

@@ -42,7 +42,7 @@ const SIZES = [
 const PERCENT = "round(datum.value * 100) + '%'"
 
 /** One point a model; what is above the diagonal is better than chance. */
-export async function renderTradeOff(summary: Summary): Promise<HtmlValue> {
+export async function renderTradeOffChart(summary: Summary): Promise<HtmlValue> {
   const points = toPoints(summary, ({ score }) =>
     score.falseAlarms && score.catchRate ? { x: score.falseAlarms.value, y: score.catchRate.value } : null,
   )
@@ -62,7 +62,7 @@ export async function renderTradeOff(summary: Summary): Promise<HtmlValue> {
 }
 
 /** Balanced accuracy against what an answer costs. Nothing, where less than two have a price. */
-export async function renderValue(summary: Summary): Promise<HtmlValue> {
+export async function renderCostChart(summary: Summary): Promise<HtmlValue> {
   const points = toPoints(summary, ({ score, usage }) =>
     score.balancedAccuracy && usage.cost !== null && usage.cost > 0 && usage.costKnown > 0
       ? { x: (usage.cost / usage.costKnown) * 1000, y: score.balancedAccuracy.value }

@@ -14,8 +14,8 @@ import {
   type ProofOf,
   type ReportedAnswer,
 } from './answered-case.ts'
+import { compressText } from './compress.ts'
 import { shorten } from './shorten.ts'
-import { packText } from './to-data.ts'
 
 /** Characters of JSON in a chunk. A larger one compresses little better and opens later. */
 const CHUNK_SIZE = 128 * 1024
@@ -113,7 +113,7 @@ function createChunks() {
   async function close(): Promise<void> {
     if (details.length === 0) return
     const number = list.push('') - 1
-    const work = packText(`[${details.join(',')}]`).then(packed => {
+    const work = compressText(`[${details.join(',')}]`).then(packed => {
       list[number] = packed
       size += packed.length
     })

@@ -7,11 +7,11 @@ const compress = promisify(gzip)
 const OUTPUT_SIZE = 256 * 1024
 
 /** As the page's script opens it: JSON, gzip, base64. */
-export async function toData(value: unknown): Promise<string> {
-  return packText(JSON.stringify(value))
+export async function compressJson(value: unknown): Promise<string> {
+  return compressText(JSON.stringify(value))
 }
 
 /** The same of text that is JSON already. */
-export async function packText(json: string): Promise<string> {
+export async function compressText(json: string): Promise<string> {
   return (await compress(json, { level: 6, chunkSize: OUTPUT_SIZE })).toString('base64')
 }

@@ -1,15 +1,15 @@
-import { findPassages } from '../../lib/code/comments.ts'
+import { findCommentsAndStrings } from '../../lib/code/comments.ts'
 import type { Token } from './tokens.ts'
 
 const PIECES =
   /(?<parameter>(?<![:\w]):[A-Za-z_]\w*|\$\d+)|(?<word>[\p{L}_$][\p{L}\p{N}_$]*)|(?<number>\d[\w.]*)|[-+*/<>=!&|~^%?.]+|[^\s]/gu
 
 /** The tokens of code in any language: a modest reading that knows quotes, comments, words and signs. */
-export function plainTokens(code: string, language: string): Token[] {
+export function genericTokens(code: string, language: string): Token[] {
   const tokens: Token[] = []
   let done = 0
   for (const { kind, start, end } of [
-    ...findPassages(code, language),
+    ...findCommentsAndStrings(code, language),
     { kind: undefined, start: code.length, end: code.length },
   ]) {
     for (const { 0: text, index, groups } of code.slice(done, start).matchAll(PIECES)) {

@@ -20,7 +20,7 @@ export const EXAMPLE_WITNESS: Witness = {
 const NAMES = ['vendor/one', 'vendor/two', 'vendor/three', 'baseline/coin']
 
 /** So many queries of six cases in two applications; `text` is put into whatever a model or a case may say. */
-export function exampleWorld(queries = 4, text = ''): { answers: ReportedAnswer[]; summary: Summary } {
+export function exampleResults(queries = 4, text = ''): { answers: ReportedAnswer[]; summary: Summary } {
   const answers: ReportedAnswer[] = []
   for (let query = 0; query < queries; query++) {
     const application = query % 2 === 0 ? 'shop' : 'clinic'

@@ -1,7 +1,9 @@
 import type { Evaluation, Result } from '../../domain.ts'
 
 /** A bad case of `shop` that `vendor/model` called bad, unless told otherwise. */
-export function stored(given: Partial<Evaluation> & { result?: Result; rules?: string[]; name?: string }): Evaluation {
+export function exampleEvaluation(
+  given: Partial<Evaluation> & { result?: Result; rules?: string[]; name?: string },
+): Evaluation {
   const { result = 'bad', rules = ['R1'], name = 'vendor/model', ...more } = given
   return {
     id: 1,
