@@ -1,6 +1,6 @@
-// The same code under other comments and names is no new question. A name is only normalised where another name would
-// change nothing: an alias, a CTE, a variable, a function's argument. Tables, columns, trusted parameters and functions
-// that are called stay, since to take the wrong one is a flaw like any other.
+// Two cases are duplicates when only their comments and names differ. A name is normalised only when another name would
+// change nothing: an alias, a CTE, a variable, an argument of a function. Tables, columns, trusted parameters and called
+// functions keep their names, because the wrong table or column can be the flaw of a bad case.
 
 import type { Problem } from '../../domain.ts'
 import { isSql } from '../../lib/code/is-sql.ts'
@@ -9,10 +9,10 @@ import { findParameters } from '../code/parameters.ts'
 import { sqlTokens } from '../code/sql-tokens.ts'
 import type { Token } from '../code/tokens.ts'
 
-// Two applications may have the same short code by chance.
+// Short code may be the same in two applications by chance.
 const FEWEST_TOKENS_ACROSS = 40
 
-/** One error for each case whose code an earlier case has already. */
+/** Reports each case whose code is the same as the code of an earlier case. */
 export function findDuplicates(cases: AuditCase[]): Problem[] {
   const names = new Map(
     [...new Set(cases.map(({ from }) => from))].map(({ application }) => [
@@ -29,9 +29,9 @@ export function findDuplicates(cases: AuditCase[]): Problem[] {
     within.set(`${application} ${own}`, first ?? one)
     if (first) return [duplicate(one, first, 'comments and names')]
     if (one.code.tokens.length < FEWEST_TOKENS_ACROSS) return []
-    const bare = normalise(one, new Set())
-    const elsewhere = across.get(bare)
-    if (!elsewhere) across.set(bare, one)
+    const anyNames = normalise(one, new Set())
+    const elsewhere = across.get(anyNames)
+    if (!elsewhere) across.set(anyNames, one)
     return elsewhere && elsewhere.case.application !== application
       ? [duplicate(one, elsewhere, 'comments, tables and other names')]
       : []
@@ -43,14 +43,14 @@ function duplicate(one: AuditCase, first: AuditCase, under: string): Problem {
   return { severity: 'error', file: one.case.file, message }
 }
 
-/** The names that mean the same in every case of the application; null where there is no schema to say so. */
+/** The names that the schema defines, which mean the same in every case of the application; null without a schema. */
 function schemaNames(schema: string | undefined): Set<string> | null {
   const tokens = schema === undefined ? undefined : sqlTokens(schema)
   if (!tokens) return null
   return new Set(tokens.filter(({ kind }) => kind === 'word').map(({ text }) => text.toLowerCase()))
 }
 
-/** The code as one line that is the same for duplicates. Where nothing is known of the names, they stay. */
+/** The code as one line that is the same for duplicates. Without a set of `fixed` names, all names stay. */
 function normalise({ case: { language }, code: { tokens }, from }: AuditCase, fixed: Set<string> | null): string {
   const { isClient } = findParameters(tokens, from.trusted)
   const numbers = new Map<string, number>()
@@ -68,7 +68,7 @@ function normalise({ case: { language }, code: { tokens }, from }: AuditCase, fi
     .filter(({ text }, index) => !(text === ';' && index === tokens.length - 1))
     .map((token, index) => {
       const text = token.text.toLowerCase()
-      if (token.kind === 'text') return text.replace(/\s+/g, ' ')
+      if (token.kind === 'string') return text.replace(/\s+/g, ' ')
       if (token.kind === 'parameter') return isClient(token) ? numbered(text) : text
       return token.kind === 'word' && !isFixed(token, index) ? numbered(text) : text
     })

@@ -1,5 +1,5 @@
-// Words that tell the label, whatever the code does. In comments they are looked for as they are read; in code inside
-// names too (`is_vulnerable`, `skipAuthCheck`), except in names that the specification itself has: a bug tracker may
+// Words that give the label away, whatever the code does. Comments are searched for whole words. Code is searched for
+// parts of names too (`is_vulnerable`, `bypassCheck`), except for names that the specification uses: a bug tracker may
 // have a table `bugs` and a column `unsafe_flag`.
 
 import type { Problem } from '../../domain.ts'
@@ -7,25 +7,25 @@ import type { AuditCase } from '../audit-case.ts'
 import { commentText } from '../code/read-code.ts'
 import type { Token } from '../code/tokens.ts'
 
-/** Errors: no specification makes these harmless in a comment. */
-const TELLING =
+/** These words in a comment are errors, whatever the specification says. */
+const REVEALING =
   /\b(vulnerab\w*|insecure\w*|exploit\w*|cwe-?\d+|todo|fixme|xxx|buggy|flaw(s|ed)?|(good|bad) (case|example|version)|(missing|forg[eo]t\w*) (the |a |an |any )?(\w+ )?(check|filter|guard|validation|authori[sz]ation)s?)\b/i
 
-/** Warnings: honest code may say these too, and they may be the application's own subject; then its Prompt has them. */
+/** These words in a comment are warnings: good code may use them too. They are allowed when the Prompt section uses them. */
 const SUSPICIOUS =
   /\b(unsafe(ly)?|bugs?|hack(s|ed|er|ers|y)?|attack(s|er|ers)?|malicious\w*|bypass\w*|leak(s|ed|ing|y)?|inject(s|ed|ion|ions|able)?|broken|wrong(ly)?|incorrect(ly)?|mistake(s|nly)?|oops|dangerous\w*|risky|backdoor\w*)\b/i
 
-/** In names: no common column, variable or function has these parts. */
+/** These parts of a name are errors: no common column, variable or function has them. */
 const IN_NAMES =
   /^(vulnerab\w*|insecure|unsafe|exploit\w*|buggy|flawed|hacked|attacker|malicious|bypass|backdoor|todo|fixme)$/
 
-/** A problem for each case in which a word tells the label. */
+/** Reports each case in which a word gives the label away. */
 export function findMarkerWords(cases: AuditCase[]): Problem[] {
   return cases.flatMap(one => {
     const prompt = one.from.application.prompt.toLowerCase()
     const comments = one.code.comments.map(commentText).join('\n')
-    const telling = TELLING.exec(comments)?.[0]
-    if (telling !== undefined) return [problem(one, 'error', `"${telling}" in a comment gives the label away`)]
+    const revealing = REVEALING.exec(comments)?.[0]
+    if (revealing !== undefined) return [problem(one, 'error', `"${revealing}" in a comment gives the label away`)]
     const name = one.code.tokens.find(token => isMarkerName(token, prompt))
     if (name) return [problem(one, 'error', `"${name.text}" in the code gives the label away`)]
     const suspicious = SUSPICIOUS.exec(comments)?.[0]

@@ -3,7 +3,7 @@ import { before, describe, it } from 'node:test'
 import { loadModule } from 'libpg-query'
 import type { ClassifierScore } from '../../shortcuts.ts'
 import { createScope } from '../scope.ts'
-import { type Place, randomCode, readCase, syntheticCorpus } from '../testing/synthetic-corpus.ts'
+import { type CasePosition, randomCode, readCase, syntheticCorpus } from '../testing/synthetic-corpus.ts'
 import { createJobs, scoreClassifier } from './classifiers.ts'
 
 const SEEDS = 24
@@ -11,7 +11,7 @@ const SEEDS = 24
 describe('scoreClassifier', () => {
   before(async () => loadModule())
 
-  const score = (name: string, seed: string, code: (place: Place) => string): ClassifierScore => {
+  const score = (name: string, seed: string, code: (position: CasePosition) => string): ClassifierScore => {
     const { cases } = syntheticCorpus({ applications: 1, queries: 4, seed }, code)
     const jobs = createJobs(createScope(cases.map(one => readCase(one))), {
       leavesApplicationsOut: false,

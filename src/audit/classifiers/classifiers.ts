@@ -11,24 +11,25 @@ import { fitAll, holdOutScores } from '../statistics/hold-out.ts'
 import type { Gram } from '../statistics/logistic-regression.ts'
 import { balancedAccuracy, countPairs, countPredictions, pooledAuc, withinAuc } from '../statistics/ranking.ts'
 
-/** Shuffled labels are fitted less exactly: that moves a percentile by one step at most, and saves a third of the time. */
+/** Shuffled labels are fitted less exactly. The percentile moves by one step at most, and the audit takes a third less time. */
 const SHUFFLE_TOLERANCE = 5e-3
 
 const VIEWS: { name: string; kind: ClassifierScore['kind']; text: (one: AuditCase) => string }[] = [
   { name: 'all', kind: 'code', text: ({ code }) => code.whole },
   { name: 'comments', kind: 'comments', text: ({ code }) => code.comments.map(commentText).join('\n') },
-  { name: 'code only', kind: 'code', text: ({ code }) => code.bare },
+  { name: 'code only', kind: 'code', text: ({ code }) => code.withoutComments },
 ]
 const GRAMS = { words: wordGrams, characters: characterGrams }
 
-/** One classifier and what it learns from: plain data, so that another thread can do the work. */
+/** One classifier and what it learns from. The job is plain data, so that another thread can do the work. */
 export interface ClassifierJob {
   name: string
   kind: ClassifierScore['kind']
   labels: Labels
   input: { texts: string[]; by: keyof typeof GRAMS } | { counts: Float64Array[] }
-  /** Whether there are enough applications to leave one out, and whether the shuffles are wanted. */
+  /** Whether there are enough applications to leave one out. */
   leavesApplicationsOut: boolean
+  /** Whether to fit the shuffled labels too. */
   isShuffled: boolean
 }
 
@@ -47,7 +48,7 @@ export function createJobs({ cases, ...labels }: Scope, options: JobOptions): Cl
   return [...byGrams, { name: 'counts', kind: 'code', labels, input: { counts: cases.map(countCase) }, ...options }]
 }
 
-/** How well a classifier tells the cases of queries, and of applications, that it never saw; and what it looks at. */
+/** Scores a classifier on queries, and on applications, that it was not fitted to; and lists its heaviest features. */
 export function scoreClassifier(job: ClassifierJob): ClassifierScore {
   const { name, kind, labels, leavesApplicationsOut, isShuffled } = job
   const { table, present } = readFeatures(job)
@@ -61,7 +62,7 @@ export function scoreClassifier(job: ClassifierJob): ClassifierScore {
   }
 }
 
-/** `present` says how much of a feature a case has, in terms that people understand. */
+/** `present` gives the value of a feature in a case as people read it: the count itself, or 1 when the text has the gram. */
 function readFeatures({ input, labels }: ClassifierJob): {
   table: FeatureTable
   present: (row: number, feature: number) => number
@@ -75,15 +76,15 @@ function readFeatures({ input, labels }: ClassifierJob): {
 }
 
 function scoreHeldOut(gram: Gram, labels: Labels, groups: Int32Array, shuffles: Uint8Array[]): HeldOutScore {
-  const judge = (isBad: Uint8Array, tolerance?: number) => {
+  const score = (isBad: Uint8Array, tolerance?: number) => {
     const scores = holdOutScores(gram, isBad, groups, tolerance)
     return {
       pairs: countPairs(scores, isBad, labels.queries),
       predictions: countPredictions(scores, isBad, labels.queries),
     }
   }
-  const { pairs, predictions } = judge(labels.isBad)
-  const shuffled = shuffles.map(isBad => judge(isBad, SHUFFLE_TOLERANCE))
+  const { pairs, predictions } = score(labels.isBad)
+  const shuffled = shuffles.map(isBad => score(isBad, SHUFFLE_TOLERANCE))
   return {
     auc: createFigure(
       labels,

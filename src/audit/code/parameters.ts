@@ -1,12 +1,12 @@
 import type { Token } from './tokens.ts'
 
-/** Tells the parameters of one piece of code apart: who sets them, the server or the client. */
+/** Says of each parameter in one piece of code who sets it: the server (trusted) or the client. */
 export interface Parameters {
   isTrusted(token: Token): boolean
   isClient(token: Token): boolean
 }
 
-/** `:name` and `$1`, and in a function its arguments, with or without a prefix: `p_org_id` is `:org_id`. */
+/** Parameters are `:name` and `$1`, and the arguments of a function. An argument may have a prefix: `p_org_id` is `:org_id`. */
 export function findParameters(tokens: Token[], trusted: string[]): Parameters {
   const own = new Set(functionArguments(tokens))
   const nameOf = ({ kind, text }: Token): string | undefined => {
@@ -26,7 +26,7 @@ export function findParameters(tokens: Token[], trusted: string[]): Parameters {
   }
 }
 
-/** The names in the list behind `FUNCTION name`. */
+/** The names of the arguments in `FUNCTION name (…)`. */
 function functionArguments(tokens: Token[]): string[] {
   const start = tokens.findIndex(({ text }) => text.toLowerCase() === 'function')
   const open = tokens.findIndex(({ text }, index) => start >= 0 && index > start && text === '(')

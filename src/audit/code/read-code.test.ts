@@ -16,9 +16,9 @@ BEGIN
   RETURN E'it\\'s -- no' /* a /* nested */ one */; -- last
 END $fn$;`
     assert.deepEqual(comments(code, 'sql'), ['-- É first', '/* a /* nested */ one */', '-- last'])
-    const { bare, isUnderstood, whole, tokens } = readCode(code, 'sql')
+    const { withoutComments, isUnderstood, whole, tokens } = readCode(code, 'sql')
     assert.equal(
-      bare,
+      withoutComments,
       `CREATE FUNCTION f(p_org int) RETURNS int LANGUAGE plpgsql AS $fn$
 BEGIN
   RETURN E'it\\'s -- no' ;
@@ -48,7 +48,7 @@ END $fn$;`,
     assert.deepEqual(texts('if (a.b !== `c //`) return 10 // d', 'ts'), [
       ...['if', '(', 'a', '.', 'b', '!==', '`c //`', ')', 'return', '10'],
     ])
-    assert.equal(readCode('/* all */\nf() // g\n\nh()', 'js').bare, 'f()\nh()')
+    assert.equal(readCode('/* all */\nf() // g\n\nh()', 'js').withoutComments, 'f()\nh()')
   })
 })
 

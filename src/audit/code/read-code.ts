@@ -3,20 +3,20 @@ import { genericTokens } from './generic-tokens.ts'
 import { sqlTokens } from './sql-tokens.ts'
 import type { Token } from './tokens.ts'
 
-/** A piece of code taken apart. */
+/** A piece of code, split into comments and the rest. */
 export interface CodeParts {
-  /** As it is written. */
+  /** The source text, unchanged. */
   whole: string
   comments: Token[]
-  /** Without comments, and without the lines and blanks that only they needed. */
-  bare: string
-  /** Without comments. */
+  /** The source text without comments, and without the lines and blanks that only comments needed. */
+  withoutComments: string
+  /** All tokens but the comments. */
   tokens: Token[]
-  /** False of SQL that the scanner refused, which was then read as any other language. */
+  /** False when PostgreSQL's scanner failed on SQL code, which was then read like any other language. */
   isUnderstood: boolean
 }
 
-/** Needs libpg-query to be loaded. */
+/** Splits code into its parts. The caller has to load libpg-query first. */
 export function readCode(code: string, language: string): CodeParts {
   const sql = isSql(language) ? sqlTokens(code) : undefined
   const all = sql ?? genericTokens(code, isSql(language) ? 'sql' : language)
@@ -24,20 +24,20 @@ export function readCode(code: string, language: string): CodeParts {
   return {
     whole: code,
     comments,
-    bare: withoutComments(code, comments),
+    withoutComments: removeComments(code, comments),
     tokens: all.filter(({ kind }) => kind !== 'comment'),
     isUnderstood: sql !== undefined || !isSql(language),
   }
 }
 
-function withoutComments(code: string, comments: Token[]): string {
-  let bare = ''
-  let done = 0
+function removeComments(code: string, comments: Token[]): string {
+  let rest = ''
+  let position = 0
   for (const { start, end } of comments) {
-    bare += code.slice(done, start)
-    done = end
+    rest += code.slice(position, start)
+    position = end
   }
-  return (bare + code.slice(done))
+  return (rest + code.slice(position))
     .split('\n')
     .map(line => line.trimEnd())
     .filter(line => line !== '')

@@ -1,11 +1,11 @@
-/** What the parts of a piece of code are, in any language. */
+/** The smallest part of a piece of code, in any language. */
 export interface Token {
-  /** `word` is a keyword or a name; `text` a quoted text with its quotes; `sign` an operator or a bracket. */
-  kind: 'word' | 'parameter' | 'number' | 'text' | 'sign' | 'comment'
-  /** As it is written. */
+  /** `word` is a keyword or a name; `string` is a literal with its quotes; `symbol` is an operator or a bracket. */
+  kind: 'word' | 'parameter' | 'number' | 'string' | 'symbol' | 'comment'
+  /** The source text of the token, in its own upper and lower case. */
   text: string
   start: number
   end: number
-  /** Only of words, and only where the lexer knows the language's keywords. */
+  /** Only words have this, and only in SQL, whose keywords the scanner knows. */
   isKeyword?: boolean
 }

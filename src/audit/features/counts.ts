@@ -3,25 +3,27 @@ import { findParameters } from '../code/parameters.ts'
 import type { Token } from '../code/tokens.ts'
 import type { FeatureTable } from './feature-table.ts'
 
-type Counter = (one: Counted) => number
+type Counter = (one: CountInput) => number
 
-/** A case with its words in lower case; what is not a word or a sign is the empty string. */
-interface Counted {
+/** What the counters read of a case. */
+interface CountInput {
   code: AuditCase['code']
   tokens: Token[]
+  /** One for each token, see `wordsOf`. */
   words: string[]
   lines: string[]
+  /** How many different parameters the server sets, and how many the client sets. */
   trusted: number
   client: number
 }
 
 const count = (words: string[], ...wanted: string[]) => words.filter(word => wanted.includes(word)).length
-const sequences = (words: string[], first: string, second: string) =>
+const countSequences = (words: string[], first: string, second: string) =>
   words.filter((word, index) => word === first && words[index + 1] === second).length
 
 const COUNTERS: Record<string, Counter> = {
   comments: ({ code }) => code.comments.length,
-  'comments, share of characters': ({ code }) => 1 - code.bare.length / Math.max(code.whole.length, 1),
+  'comments, share of characters': ({ code }) => 1 - code.withoutComments.length / Math.max(code.whole.length, 1),
   'comment on top': ({ code }) => Number(code.whole.trimStart().startsWith(code.comments[0]?.text.trimStart() ?? '\0')),
   'comments behind code': ({ code }) =>
     code.comments.filter(({ start }) => lineBefore(code.whole, start) !== '').length,
@@ -31,7 +33,7 @@ const COUNTERS: Record<string, Counter> = {
     ).length,
   'comment at the end': ({ code }) => Number(code.whole.trimEnd().length === code.comments.at(-1)?.end),
   lines: ({ lines }) => lines.length,
-  characters: ({ code }) => code.bare.length,
+  characters: ({ code }) => code.withoutComments.length,
   'longest line': ({ lines }) => lines.reduce((most, line) => Math.max(most, line.length), 0),
   'mean indentation': ({ lines }) =>
     lines.reduce((sum, line) => sum + indentation(line), 0) / Math.max(lines.length, 1),
@@ -49,30 +51,30 @@ const COUNTERS: Record<string, Counter> = {
   // The AND of BETWEEN joins two values, not two conditions.
   conjuncts: ({ words }) => count(words, 'and', '&&') - count(words, 'between'),
   OR: ({ words }) => count(words, 'or', '||'),
-  'LEFT JOIN': ({ words }) => sequences(words, 'left', 'join') + sequences(words, 'left', 'outer'),
-  'NOT IN': ({ words }) => sequences(words, 'not', 'in'),
+  'LEFT JOIN': ({ words }) => countSequences(words, 'left', 'join') + countSequences(words, 'left', 'outer'),
+  'NOT IN': ({ words }) => countSequences(words, 'not', 'in'),
   EXISTS: ({ words }) => count(words, 'exists'),
-  subqueries: ({ words }) => sequences(words, '(', 'select'),
-  CASE: ({ words }) => count(words, 'case') - sequences(words, 'end', 'case'),
+  subqueries: ({ words }) => countSequences(words, '(', 'select'),
+  CASE: ({ words }) => count(words, 'case') - countSequences(words, 'end', 'case'),
   COALESCE: ({ words }) => count(words, 'coalesce'),
   'tests for NULL': ({ words }) => words.filter((word, index) => word === 'is' && isNull(words, index + 1)).length,
   LIMIT: ({ words }) => count(words, 'limit', 'fetch'),
-  'ORDER BY': ({ words }) => sequences(words, 'order', 'by'),
-  DISTINCT: ({ words }) => count(words, 'distinct') - sequences(words, 'distinct', 'from'),
-  locks: ({ words }) => ['update', 'share', 'no'].reduce((sum, word) => sum + sequences(words, 'for', word), 0),
+  'ORDER BY': ({ words }) => countSequences(words, 'order', 'by'),
+  DISTINCT: ({ words }) => count(words, 'distinct') - countSequences(words, 'distinct', 'from'),
+  locks: ({ words }) => ['update', 'share', 'no'].reduce((sum, word) => sum + countSequences(words, 'for', word), 0),
   'trusted parameters': ({ trusted }) => trusted,
   "client's parameters": ({ client }) => client,
 }
 
 export const COUNT_NAMES = Object.keys(COUNTERS)
 
-/** What can be counted without understanding anything, in the order of COUNT_NAMES. */
+/** Counts what can be counted without understanding the code, in the order of COUNT_NAMES. */
 export function countCase(one: AuditCase): Float64Array {
-  const counted = prepare(one)
-  return Float64Array.from(Object.values(COUNTERS), counter => counter(counted))
+  const input = prepare(one)
+  return Float64Array.from(Object.values(COUNTERS), counter => counter(input))
 }
 
-/** The counts of some cases, standardised over them. */
+/** Standardises the counts: over these cases, each count has mean 0 and the same deviation. */
 export function countFeatures(counts: Float64Array[]): FeatureTable {
   const moments = COUNT_NAMES.map((_, feature) => {
     const values = counts.map(row => row[feature] ?? 0)
@@ -80,7 +82,7 @@ export function countFeatures(counts: Float64Array[]): FeatureTable {
     const deviation = Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length)
     return { mean, deviation }
   })
-  // Each case of length 1 on average, as the cases of the other classifiers are.
+  // The vector of a case then has length 1 on average, as in the other classifiers.
   const scale = Math.sqrt(moments.filter(({ deviation }) => deviation > 0).length) || 1
   const rows = counts.map(row => ({
     features: Int32Array.from(COUNT_NAMES.keys()),
@@ -92,7 +94,7 @@ export function countFeatures(counts: Float64Array[]): FeatureTable {
   return { names: COUNT_NAMES, rows }
 }
 
-function prepare({ code, from }: AuditCase): Counted {
+function prepare({ code, from }: AuditCase): CountInput {
   const { tokens } = code
   const parameters = findParameters(tokens, from.trusted)
   const distinct = (chosen: Token[]) => new Set(chosen.map(({ text }) => text.toLowerCase())).size
@@ -100,15 +102,15 @@ function prepare({ code, from }: AuditCase): Counted {
     code,
     tokens,
     words: wordsOf(tokens),
-    lines: code.bare.split('\n'),
+    lines: code.withoutComments.split('\n'),
     trusted: distinct(tokens.filter(parameters.isTrusted)),
     client: distinct(tokens.filter(parameters.isClient)),
   }
 }
 
-/** Words and signs in lower case; texts, numbers and parameters as the empty string. */
+/** Words and symbols in lower case; strings, numbers and parameters become the empty string. */
 export function wordsOf(tokens: Token[]): string[] {
-  return tokens.map(({ kind, text }) => (kind === 'word' || kind === 'sign' ? text.toLowerCase() : ''))
+  return tokens.map(({ kind, text }) => (kind === 'word' || kind === 'symbol' ? text.toLowerCase() : ''))
 }
 
 function isNull(words: string[], index: number): boolean {

@@ -1,17 +1,17 @@
-// Words and characters as features: tf-idf with logarithmic counts, each case of length 1, as is usual (C. D. Manning,
+// Words and characters as features: tf-idf with logarithmic counts, each row scaled to length 1 (C. D. Manning,
 // P. Raghavan and H. Schütze, "Introduction to Information Retrieval", Cambridge 2008, chapter 6.4).
 
 import type { FeatureTable } from './feature-table.ts'
 
 const WORD = /:?[\p{L}_][\p{L}\p{N}_]*|\d+|[<>=!|~]+/gu
 
-/** Words, parameters, numbers and comparison signs, alone and by two; in lower case, since the counts know the case. */
+/** Words, parameters, numbers and comparison operators, single and in pairs; in lower case, because counts.ts counts upper case. */
 export function wordGrams(text: string): string[] {
   const words = text.toLowerCase().match(WORD) ?? []
   return [...words, ...words.slice(1).map((word, index) => `${words[index]} ${word}`)]
 }
 
-/** Three to five characters in a row; line breaks and indentation are one blank, since the counts know them. */
+/** Three to five characters in a row. Each run of white space becomes one blank, because counts.ts counts lines and indentation. */
 export function characterGrams(text: string): string[] {
   const line = text.replace(/\s+/g, ' ')
   const grams: string[] = []
@@ -21,43 +21,43 @@ export function characterGrams(text: string): string[] {
   return grams
 }
 
-/** The features of these texts. What only one query has can teach nothing about another, and is left out. */
+/** The features of these texts. Grams of one query alone are left out: they teach nothing about other queries. */
 export function gramFeatures(texts: string[], gramsOf: (text: string) => string[], queries: Int32Array): FeatureTable {
   const { names, rows } = countGrams(texts, gramsOf)
-  const owners = new Int32Array(names.length)
+  const documentCounts = new Int32Array(names.length)
   const firstQuery = new Int32Array(names.length).fill(-1)
   const isShared = new Uint8Array(names.length)
   rows.forEach(({ grams }, row) => {
     const query = queries[row] ?? 0
     for (const gram of grams) {
-      owners[gram] = (owners[gram] ?? 0) + 1
+      documentCounts[gram] = (documentCounts[gram] ?? 0) + 1
       if (firstQuery[gram] === -1) firstQuery[gram] = query
       else if (firstQuery[gram] !== query) isShared[gram] = 1
     }
   })
   const kept = Int32Array.from(names.keys()).filter(gram => isShared[gram] === 1)
-  const places = new Int32Array(names.length).fill(-1)
-  kept.forEach((gram, place) => {
-    places[gram] = place
+  const featureOf = new Int32Array(names.length).fill(-1)
+  kept.forEach((gram, feature) => {
+    featureOf[gram] = feature
   })
   return {
     names: Array.from(kept, gram => names[gram] ?? ''),
     rows: rows.map(({ grams, counts }) => {
-      const inside = Array.from(grams.keys()).filter(index => (places[grams[index] ?? 0] ?? -1) >= 0)
-      const values = inside.map(index => {
-        const rarity = Math.log((1 + texts.length) / (1 + (owners[grams[index] ?? 0] ?? 0))) + 1
+      const keptIndexes = Array.from(grams.keys()).filter(index => (featureOf[grams[index] ?? 0] ?? -1) >= 0)
+      const values = keptIndexes.map(index => {
+        const rarity = Math.log((1 + texts.length) / (1 + (documentCounts[grams[index] ?? 0] ?? 0))) + 1
         return (1 + Math.log(counts[index] ?? 1)) * rarity
       })
       const length = Math.sqrt(values.reduce((sum, value) => sum + value * value, 0)) || 1
       return {
-        features: Int32Array.from(inside, index => places[grams[index] ?? 0] ?? 0),
+        features: Int32Array.from(keptIndexes, index => featureOf[grams[index] ?? 0] ?? 0),
         values: Float64Array.from(values, value => value / length),
       }
     }),
   }
 }
 
-/** How often each text has which gram; grams are numbers into `names`. */
+/** How often each gram occurs in each text. A gram is its index in `names`. */
 function countGrams(texts: string[], gramsOf: (text: string) => string[]) {
   const numbers = new Map<string, number>()
   const rows = texts.map(text => {

@@ -2,10 +2,10 @@ import type { ClassifierScore, Feature } from '../../shortcuts.ts'
 import { type FeatureTable, weightsOf } from './feature-table.ts'
 
 const HEAVIEST = 10
-/** Enough to find ten that are not pieces of each other. */
-const LOOKED_AT = 200
+/** Enough to find ten features that are not substrings of each other. */
+const CANDIDATES = 200
 
-/** What a fit of all cases looks at, the heaviest first. `present` says how much of a feature a case has. */
+/** The features with the largest weights in a fit of all cases. `present` gives the value of a feature in a case. */
 export function heaviestFeatures(
   table: FeatureTable,
   coefficients: Float64Array,
@@ -19,7 +19,7 @@ export function heaviestFeatures(
     return rows.reduce((sum, row) => sum + present(row, feature), 0) / Math.max(rows.length, 1)
   }
   const top = (features: number[], sign: number): Feature[] =>
-    withoutPieces(
+    withoutSubstrings(
       features.filter(feature => (weights[feature] ?? 0) * sign > 1e-6),
       table,
     )
@@ -30,26 +30,26 @@ export function heaviestFeatures(
         inGood: mean(feature, 0),
         inBad: mean(feature, 1),
       }))
-  return { towardsBad: top(order.slice(0, LOOKED_AT), 1), towardsGood: top(order.slice(-LOOKED_AT).reverse(), -1) }
+  return { towardsBad: top(order.slice(0, CANDIDATES), 1), towardsGood: top(order.slice(-CANDIDATES).reverse(), -1) }
 }
 
-/** Of pieces of the same word, which the same cases have, the heaviest alone. */
-function withoutPieces(features: number[], { names, rows }: FeatureTable): number[] {
-  const owners = new Map(features.map(feature => [feature, '']))
+/** Keeps only the heaviest of several features that are substrings of each other and occur in the same cases. */
+function withoutSubstrings(features: number[], { names, rows }: FeatureTable): number[] {
+  const rowsOf = new Map(features.map(feature => [feature, '']))
   rows.forEach(({ features: own }, row) => {
     for (const feature of own) {
-      const before = owners.get(feature)
-      if (before !== undefined) owners.set(feature, `${before} ${row}`)
+      const before = rowsOf.get(feature)
+      if (before !== undefined) rowsOf.set(feature, `${before} ${row}`)
     }
   })
   const kept: number[] = []
   for (const feature of features) {
     const name = (names[feature] ?? '').trim()
-    const isPiece = kept.some(other => {
+    const isSubstring = kept.some(other => {
       const heavier = (names[other] ?? '').trim()
-      return owners.get(other) === owners.get(feature) && (heavier.includes(name) || name.includes(heavier))
+      return rowsOf.get(other) === rowsOf.get(feature) && (heavier.includes(name) || name.includes(heavier))
     })
-    if (!isPiece) kept.push(feature)
+    if (!isSubstring) kept.push(feature)
   }
   return kept
 }

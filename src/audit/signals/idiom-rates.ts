@@ -3,7 +3,7 @@ import type { Scope } from '../scope.ts'
 import { percentile95 } from '../statistics/figure.ts'
 import { findIdioms, IDIOM_NAMES } from './idioms.ts'
 
-/** How often good and bad cases use each idiom, those that nobody uses left out. */
+/** How often good and bad cases use each idiom. Idioms that no case uses are left out. */
 export function rateIdioms({ cases, isBad, shuffles }: Scope): IdiomRate[] {
   const uses = findIdioms(cases)
   return IDIOM_NAMES.flatMap((name, idiom) => {

@@ -3,7 +3,7 @@ import { findParameters } from '../code/parameters.ts'
 import type { Token } from '../code/tokens.ts'
 import { wordsOf } from '../features/counts.ts'
 
-interface Reading {
+interface IdiomInput {
   tokens: Token[]
   words: string[]
   /** Columns that some case of the application compares with a trusted parameter. */
@@ -18,16 +18,16 @@ const ON_ENDS = new Set(
   ),
 )
 
-// Behind any other word a bracket opens a call or a list.
+// After one of these words, a bracket may open a row. After any other word, the bracket opens a call or a list.
 const BEFORE_ROWS = /^(where|and|or|not|on|when|then|else|having|row|if|select|return)$/i
 
-const has = (word: string) => (one: Reading) => one.words.includes(word)
+const has = (word: string) => (one: IdiomInput) => one.words.includes(word)
 const follows =
   (...wanted: string[]) =>
-  ({ words }: Reading) =>
+  ({ words }: IdiomInput) =>
     words.some((_, index) => wanted.every((word, offset) => words[index + offset] === word))
 
-const IDIOMS: Record<string, (one: Reading) => boolean> = {
+const IDIOMS: Record<string, (one: IdiomInput) => boolean> = {
   'LEFT JOIN with a filter in its ON': hasFilterInOn,
   OR: has('or'),
   'NOT IN': follows('not', 'in'),
@@ -56,7 +56,7 @@ const IDIOMS: Record<string, (one: Reading) => boolean> = {
 
 export const IDIOM_NAMES = Object.keys(IDIOMS)
 
-/** For each case which idioms it uses, in the order of IDIOM_NAMES. */
+/** For each case: whether the case uses each idiom, in the order of IDIOM_NAMES. */
 export function findIdioms(cases: AuditCase[]): boolean[][] {
   const guards = new Map(
     [...Map.groupBy(cases, ({ from }) => from.application.name)].map(([name, own]) => [
@@ -65,29 +65,29 @@ export function findIdioms(cases: AuditCase[]): boolean[][] {
     ]),
   )
   return cases.map(({ code, from }) => {
-    const reading: Reading = {
+    const input: IdiomInput = {
       tokens: code.tokens,
       words: wordsOf(code.tokens),
       guards: guards.get(from.application.name) ?? new Set(),
       trusted: from.trusted,
     }
-    return Object.values(IDIOMS).map(isUsed => isUsed(reading))
+    return Object.values(IDIOMS).map(isUsed => isUsed(input))
   })
 }
 
-/** Columns compared with what the server sets: there a client's parameter would be a guard that the client holds. */
+/** Columns that are compared with a parameter of the server. Compared with a client's parameter instead, they guard nothing. */
 function guardColumns({ code, from }: AuditCase): string[] {
   const { isTrusted } = findParameters(code.tokens, from.trusted)
-  // `users.id = :user_id` finds the caller's row; every other row is found by its id too.
+  // `id` is no guard: `users.id = :user_id` finds the caller, and every other row is found by its id too.
   return comparedWith(code.tokens, isTrusted).filter(column => column !== 'id')
 }
 
-function hasClientGuard({ tokens, guards, trusted }: Reading): boolean {
+function hasClientGuard({ tokens, guards, trusted }: IdiomInput): boolean {
   const { isClient } = findParameters(tokens, trusted)
   return comparedWith(tokens, isClient).some(column => guards.has(column))
 }
 
-/** The columns on the other side of a comparison with such a parameter, without the table's name. */
+/** The columns that are compared with a parameter that `isWanted` accepts, without the name of their table. */
 function comparedWith(tokens: Token[], isWanted: (token: Token) => boolean): string[] {
   return tokens.flatMap((token, index) => {
     if (!COMPARISONS.includes(token.text)) return []
@@ -100,8 +100,8 @@ function comparedWith(tokens: Token[], isWanted: (token: Token) => boolean): str
   })
 }
 
-/** More than one condition between ON and the end of the join. */
-function hasFilterInOn({ words }: Reading): boolean {
+/** Whether a LEFT JOIN has more than one condition in its ON. */
+function hasFilterInOn({ words }: IdiomInput): boolean {
   return words.some((word, index) => {
     if (word !== 'left' || !['join', 'outer'].includes(words[index + 1] ?? '')) return false
     let depth = 0
@@ -119,16 +119,16 @@ function hasFilterInOn({ words }: Reading): boolean {
   })
 }
 
-/** `(a, b) = (c, d)`, `(a, b) < …`, `(a, b) IN …`: brackets that are no call, with a comma, before a comparison. */
-function hasRowComparison({ tokens, words }: Reading): boolean {
-  const open: { place: number; hasComma: boolean }[] = []
+/** Whether brackets with a comma, which are not a call, come before a comparison: `(a, b) = (c, d)`, `(a, b) IN …`. */
+function hasRowComparison({ tokens, words }: IdiomInput): boolean {
+  const open: { index: number; hasComma: boolean }[] = []
   return words.some((word, index) => {
-    if (word === '(') open.push({ place: index, hasComma: false })
+    if (word === '(') open.push({ index, hasComma: false })
     const last = open.at(-1)
     if (word === ',' && last) last.hasComma = true
     if (word !== ')') return false
     const closed = open.pop()
-    const before = closed && tokens[closed.place - 1]
+    const before = closed && tokens[closed.index - 1]
     const isCall = before?.kind === 'word' && !BEFORE_ROWS.test(before.text)
     const next = words[index + 1] ?? ''
     return closed?.hasComma === true && !isCall && (COMPARISONS.includes(next) || next === 'in')

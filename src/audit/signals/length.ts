@@ -3,7 +3,7 @@ import type { Scope } from '../scope.ts'
 import { createFigure } from '../statistics/figure.ts'
 import { balancedAccuracy, countPairs, countPredictions, withinAuc } from '../statistics/ranking.ts'
 
-/** How much a length tells: a threshold that was learned elsewhere, and siblings side by side. */
+/** Scores two guesses by length: a threshold learned from other queries, and "the shorter of two cases of a query is bad". */
 export function scoreLength(scope: Scope, name: string, lengths: Float64Array, hasApplications: boolean): LengthScore {
   const { queries, applications, isBad, shuffles } = scope
   const byThreshold = (groups: Int32Array) => {
@@ -13,7 +13,7 @@ export function scoreLength(scope: Scope, name: string, lengths: Float64Array, h
     const shuffled = shuffles.map(labels => balancedAccuracy(predictions(labels)))
     return createFigure(scope, times => balancedAccuracy(table, times), shuffled)
   }
-  // The shorter, the higher: then the AUC of siblings is the share of pairs in which the bad one is shorter.
+  // Short code scores high, so the AUC within queries is the share of pairs in which the bad case is the shorter one.
   const shortness = lengths.map(length => -length)
   const pairs = (labels: Uint8Array) => countPairs(shortness, labels, queries)
   const table = pairs(isBad)
@@ -29,7 +29,7 @@ export function scoreLength(scope: Scope, name: string, lengths: Float64Array, h
   }
 }
 
-/** +1 for bad, −1 for good, each by the threshold and direction that fit the cases of all other groups best. */
+/** Predicts +1 (bad) or −1 (good) by the threshold and the direction that fit the cases of all other groups best. */
 export function thresholdPredictions(lengths: Float64Array, isBad: Uint8Array, groups: Int32Array): Float64Array {
   const order = Array.from(lengths.keys()).sort((a, b) => (lengths[a] ?? 0) - (lengths[b] ?? 0))
   const predictions = new Float64Array(lengths.length)
@@ -43,7 +43,7 @@ export function thresholdPredictions(lengths: Float64Array, isBad: Uint8Array, g
   return predictions
 }
 
-/** `sign` is the prediction for lengths below the threshold, 0 where all cases have one label. Of equal thresholds, the lowest. */
+/** `sign` is the prediction below the threshold, or 0 when all cases have one label. Of equally good thresholds, the lowest. */
 function bestThreshold(order: number[], lengths: Float64Array, isBad: Uint8Array): { threshold: number; sign: number } {
   const bad = order.filter(index => isBad[index]).length
   const good = order.length - bad
@@ -52,14 +52,14 @@ function bestThreshold(order: number[], lengths: Float64Array, isBad: Uint8Array
   let furthest = 0
   let badBelow = 0
   let goodBelow = 0
-  order.forEach((index, place) => {
+  order.forEach((index, position) => {
     const length = lengths[index] ?? 0
-    if (place > 0 && length > (lengths[order[place - 1] ?? 0] ?? 0)) {
+    if (position > 0 && length > (lengths[order[position - 1] ?? 0] ?? 0)) {
       // Twice the balanced accuracy of "below is bad", less 1.
       const gain = badBelow / bad - goodBelow / good
       if (Math.abs(gain) > furthest + 1e-12) {
         furthest = Math.abs(gain)
-        best = { threshold: (length + (lengths[order[place - 1] ?? 0] ?? 0)) / 2, sign: Math.sign(gain) }
+        best = { threshold: (length + (lengths[order[position - 1] ?? 0] ?? 0)) / 2, sign: Math.sign(gain) }
       }
     }
     if (isBad[index]) badBelow++

@@ -12,7 +12,7 @@ const QUOTAS = [
   { good: 2, bad: 4 },
 ]
 
-/** How much the rule "a comment reassures, so it is good" tells. The rule is fixed and learns nothing, so no query is left out. */
+/** Scores the guess "a comment reassures, so the case is good". The guess learns nothing, so no query is left out. */
 export function scoreReassurance(scope: Scope): Reassurance {
   const { cases, isBad, queries, shuffles } = scope
   const reassured = cases.map(({ code }) => code.comments.some(({ text }) => isReassuring(text)))

@@ -4,8 +4,8 @@ import type { Figure } from '../../shortcuts.ts'
 import type { Labels } from '../scope.ts'
 
 /**
- * A number with its interval, and with what it would be by chance. `measure(times)` is the number when query q counts
- * `times[q]` times. `shuffled` is the same number under shuffled labels, once for each shuffle, null where there is none.
+ * A number with its bootstrap interval, and with the same number under shuffled labels. `measure(times)` computes the
+ * number when query q counts `times[q]` times. `shuffled` has the number for each shuffle; null when it has no value.
  */
 export function createFigure(
   { draws }: Pick<Labels, 'draws'>,
@@ -14,7 +14,7 @@ export function createFigure(
 ): Figure | null {
   const value = measure()
   if (value === null) return null
-  // Drawing from one query gives the same every time, and would look like certainty.
+  // One query alone gives the same number in every draw: an interval of no width would look like certainty.
   const canVary = (draws[0]?.length ?? 0) > 1
   const drawn = canVary ? draws.map(measure).filter(one => one !== null) : []
   return {
@@ -24,7 +24,7 @@ export function createFigure(
   }
 }
 
-/** Of 200 values the 190th smallest. */
+/** The 95th percentile: of 200 values, the 190th smallest. */
 export function percentile95(values: number[]): number | null {
   return select(Float64Array.from(values), Math.ceil(values.length * 0.95) - 1) ?? null
 }

@@ -1,11 +1,11 @@
 import { type Fit, fitLogistic, type Gram } from './logistic-regression.ts'
 
-/** What a row's error costs before the labels are balanced; `decisions/010` says how it was chosen. */
+/** The cost of an error in one row, before the labels are balanced. `decisions/010` says how the cost was chosen. */
 const COST = 3
 
 /**
- * Fits all rows. The labels cost the same in total: a query has twice as many bad cases as good ones, and the border
- * between them is to lie in the middle all the same.
+ * Fits all rows. A query has twice as many bad cases as good ones, so an error on a good case costs more: both labels
+ * have the same cost in total, and neither is preferred.
  */
 export function fitAll(gram: Gram, isBad: Uint8Array): Fit {
   return fitLogistic(
@@ -16,8 +16,8 @@ export function fitAll(gram: Gram, isBad: Uint8Array): Fit {
 }
 
 /**
- * For each row the score by a fit that saw no row of its group; 0 where the others have one label alone. `tolerance` as
- * in `fitLogistic`.
+ * Scores each row by a fit to the rows of all other groups. The score is 0 when those rows have only one label.
+ * `tolerance` is the same as in `fitLogistic`.
  */
 export function holdOutScores(gram: Gram, isBad: Uint8Array, groups: Int32Array, tolerance?: number): Float64Array {
   const signs = signsOf(isBad)
@@ -40,7 +40,7 @@ export function holdOutScores(gram: Gram, isBad: Uint8Array, groups: Int32Array,
   return scores
 }
 
-/** All 0 where the chosen rows have one label alone: nothing can be learned. */
+/** All costs are 0 when the chosen rows have only one label: then nothing can be learned. */
 function costsOf(isBad: Uint8Array, isChosen: (row: number) => boolean): Float64Array {
   let all = 0
   let bad = 0

@@ -1,7 +1,7 @@
 // Logistic regression with an L2 penalty, solved by Newton's method with conjugate gradients in the space of the cases: O.
-// Chapelle, "Training a support vector machine in the primal", Neural Computation 19 (2007), with the logistic loss. It
-// needs only the Gram matrix, however many features there are, and the score of a case that was left out is there as
-// soon as the fit is.
+// Chapelle, "Training a support vector machine in the primal", Neural Computation 19 (2007), with the logistic loss. The
+// method needs only the Gram matrix, however many features there are. A fit gives the scores of all cases, also of those
+// that were left out.
 //
 // With y = ±1, costs c, coefficients a and scores f = K a, the minimum of ½ aᵀKa + Σ c log(1 + exp(−y f)) is where
 // a = c y σ(−y f). One step solves (I + D½ K D½) u = D−½ r for the residual r of that equation, with D = c σ(f) σ(−f), and
@@ -14,20 +14,20 @@ export interface Gram {
 }
 
 export interface Fit {
-  /** Of each row; 0 for those left out. The weight of a feature is the sum of coefficient × value over the rows. */
+  /** The coefficient of each row; 0 for rows left out. The weight of a feature is the sum of coefficient × value over the rows. */
   coefficients: Float64Array
-  /** Of each row, also of those left out: above 0 means bad. */
+  /** The score of each row, also of rows left out: above 0 means bad. */
   scores: Float64Array
 }
 
 const MOST_STEPS = 100
-/** How far the conjugate gradients bring the residual down before the next step, at most. */
+/** The conjugate gradients stop at the latest when the residual is this share of what it was. */
 const REDUCTION = 0.02
 
 /**
- * Fits the rows whose cost is above 0. `signs` are +1 (bad) and −1 (good); a row's cost is how much an error there weighs
- * against the penalty ½‖w‖². `start` is a fit of the same labels to begin from, perhaps of more rows. It ends when no
- * coefficient is further than `tolerance` times its cost from what its score asks for.
+ * Fits the rows whose cost is above 0. `signs` are +1 (bad) and −1 (good). The cost of a row is the weight of its error
+ * against the penalty ½‖w‖². `start` is a fit of the same labels to begin with, perhaps of more rows. The fit ends when
+ * every coefficient a is within `tolerance` × cost of c y σ(−y f).
  */
 export function fitLogistic(
   gram: Gram,
@@ -48,10 +48,10 @@ export function fitLogistic(
       const cost = costs[row] ?? 0
       if (cost === 0) continue
       const sign = signs[row] ?? 1
-      const doubt = 1 / (1 + Math.exp(sign * (scores[row] ?? 0)))
-      const distance = cost * sign * doubt - (coefficients[row] ?? 0)
-      // Never 0, or a row far from the border would be divided by it.
-      const root = Math.sqrt(Math.max(cost * doubt * (1 - doubt), 1e-10))
+      const errorProbability = 1 / (1 + Math.exp(sign * (scores[row] ?? 0)))
+      const distance = cost * sign * errorProbability - (coefficients[row] ?? 0)
+      // Never 0, because the residual is divided by the root.
+      const root = Math.sqrt(Math.max(cost * errorProbability * (1 - errorProbability), 1e-10))
       roots[row] = root
       residual[row] = distance / root
       furthest = Math.max(furthest, Math.abs(distance) / cost)
@@ -63,7 +63,7 @@ export function fitLogistic(
       residual,
       Math.min(Math.max(tolerance / furthest / 2, REDUCTION), 0.5),
     )
-    // A whole step nearly always; halves of it where that would lead uphill.
+    // A whole step nearly always works. A step that would raise the objective is halved.
     for (let length = 1; length > 1e-6; length /= 2) {
       addScaled(coefficients, change, length)
       addScaled(scores, scoreChange, length)
@@ -79,7 +79,7 @@ export function fitLogistic(
   return { coefficients, scores }
 }
 
-/** Conjugate gradients for (I + R K R) u = residual, R the roots; returns R u and K R u. */
+/** Solves (I + R K R) u = residual by conjugate gradients, R being the roots. Returns R u and K R u. */
 function solveStep({ size, values }: Gram, roots: Float64Array, residual: Float64Array, reduction: number) {
   const change = new Float64Array(size)
   const scoreChange = new Float64Array(size)
@@ -105,7 +105,7 @@ function solveStep({ size, values }: Gram, roots: Float64Array, residual: Float6
   return { change, scoreChange }
 }
 
-/** The scores of a fit once the rows that cost nothing have no say. */
+/** The scores of a fit after the coefficients of rows without cost were set to 0. */
 function scoresWithout({ size, values }: Gram, { coefficients, scores }: Fit, costs: Float64Array): Float64Array {
   const left = scores.slice()
   for (let row = 0; row < size; row++) {
@@ -131,7 +131,7 @@ function objectiveOf(coefficients: Float64Array, scores: Float64Array, signs: In
 
 /* biome-ignore-start lint/style/noNonNullAssertion: the innermost loops, in which every index is in range. */
 
-/** Four rows at a time: one sum would have to wait for itself. */
+/** Four rows at a time: with one sum, each addition would have to wait for the one before. */
 function multiply(matrix: Float64Array, vector: Float64Array, product: Float64Array): void {
   const size = vector.length
   let row = 0

@@ -2,15 +2,16 @@
 // higher score, ties counted half: J. A. Hanley and B. J. McNeil, "The meaning and use of the area under a receiver
 // operating characteristic (ROC) curve", Radiology 143 (1982).
 
-/** Pairs of bad and good, counted by the queries that they come from, so that queries can be drawn again cheaply. */
+/** Pairs of a bad and a good case, counted by their queries, so that resampling queries is cheap. */
 export interface PairTable {
   queries: number
-  /** At `a * queries + b`: pairs of a bad case of query a and a good case of query b, and how many are ranked right. */
+  /** At `a * queries + b`: how many pairs have a bad case of query a and a good case of query b. */
   pairs: Float64Array
+  /** How many of these pairs are ranked right. */
   right: Float64Array
 }
 
-/** `queries` numbers the query of each case from 0; `isBad` is what is true of it. */
+/** `queries` has the number of the query of each case, from 0; `isBad` has its label. */
 export function countPairs(scores: Float64Array, isBad: Uint8Array, queries: Int32Array): PairTable {
   const count = queries.reduce((most, query) => Math.max(most, query + 1), 0)
   const table = { queries: count, pairs: new Float64Array(count * count), right: new Float64Array(count * count) }
@@ -27,7 +28,7 @@ export function countPairs(scores: Float64Array, isBad: Uint8Array, queries: Int
   return table
 }
 
-/** Over the pairs of all queries; `times` says how often each query counts. Null where there is no pair. */
+/** The AUC over the pairs of all queries. `times` says how often each query counts. Null without pairs. */
 export function pooledAuc({ queries, pairs, right }: PairTable, times?: ArrayLike<number>): number | null {
   let all = 0
   let won = 0
@@ -43,7 +44,7 @@ export function pooledAuc({ queries, pairs, right }: PairTable, times?: ArrayLik
   return all === 0 ? null : won / all
 }
 
-/** The mean over queries of the AUC among a query's own cases, which nothing that differs between queries can touch. */
+/** The mean over queries of the AUC among the cases of one query. Differences between queries have no effect on it. */
 export function withinAuc({ queries, pairs, right }: PairTable, times?: ArrayLike<number>): number | null {
   let all = 0
   let sum = 0
@@ -57,7 +58,7 @@ export function withinAuc({ queries, pairs, right }: PairTable, times?: ArrayLik
   return all === 0 ? null : sum / all
 }
 
-/** By query: the number of good and of bad cases, and of those that were predicted right. */
+/** For each query: the number of good and of bad cases, and how many of them were predicted right. */
 export interface PredictionTable {
   good: Float64Array
   bad: Float64Array
@@ -83,7 +84,7 @@ export function countPredictions(predictions: Float64Array, isBad: Uint8Array, q
   return table
 }
 
-/** The mean of two shares: bad cases predicted bad, good cases predicted good. Null where all cases have one label. */
+/** The mean of two shares: bad cases predicted bad, good cases predicted good. Null when all cases have one label. */
 export function balancedAccuracy(table: PredictionTable, times?: ArrayLike<number>): number | null {
   const sum = (column: Float64Array) => column.reduce((all, count, query) => all + count * (times?.[query] ?? 1), 0)
   const [bad, good] = [sum(table.bad), sum(table.good)]

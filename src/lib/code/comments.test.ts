@@ -33,7 +33,7 @@ describe('extractComments', () => {
 describe('findCommentsAndStrings', () => {
   it('says where comments and quoted texts stand', () => {
     assert.deepEqual(findCommentsAndStrings("f('a') // b", 'js'), [
-      { kind: 'text', start: 2, end: 5 },
+      { kind: 'string', start: 2, end: 5 },
       { kind: 'comment', start: 7, end: 11 },
     ])
   })

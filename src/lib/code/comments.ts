@@ -26,18 +26,18 @@ const LANGUAGES = new Map<string, keyof typeof FAMILIES>([
   ...named('php', 'php'),
 ])
 
-/** A comment or a quoted text with its marks; `end` is the place behind it. */
+/** Where a comment or a string is, its marks included; `end` is the index after its last character. */
 export interface CommentOrString {
-  kind: 'comment' | 'text'
+  kind: 'comment' | 'string'
   start: number
   end: number
 }
 
-/** The comments and the quoted texts of a piece of code, in order. */
+/** The comments and the strings of a piece of code, in order. */
 export function findCommentsAndStrings(code: string, language: string): CommentOrString[] {
   const family = LANGUAGES.get(language.toLowerCase()) ?? 'unknown'
   return [...code.matchAll(FAMILIES[family])].map(({ 0: found, index, groups }) => ({
-    kind: groups?.comment === undefined ? 'text' : 'comment',
+    kind: groups?.comment === undefined ? 'string' : 'comment',
     start: index,
     end: index + found.length,
   }))
