@@ -10,13 +10,13 @@ import { exampleEvaluation, exampleSummary, renderExample } from './testing/exam
 import { EXAMPLE_WITNESS, exampleResults } from './testing/example-results.ts'
 import { textOf, visitPage } from './testing/visit-page.ts'
 
-const world = exampleResults(4)
+const results = exampleResults(4)
 // As a database gives them, which knows nothing of the leaderboard.
-const stored = world.answers.toSorted(
+const stored = results.answers.toSorted(
   (a, b) => a.casePath.localeCompare(b.casePath) || a.model.name.localeCompare(b.model.name) || a.repeat - b.repeat,
 )
 const content = await renderExample(stored, {
-  summary: world.summary,
+  summary: results.summary,
   proofOf: ({ label }) => ({ witnesses: label === 'bad' ? [EXAMPLE_WITNESS] : [] }),
 })
 const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
@@ -99,7 +99,7 @@ describe('the page in a browser', { skip: skipWithoutBrowser() }, () => {
       }),
       { hash: '#model=vendor/two&right=wrong&sort=-label' },
     )
-    const wrong = world.answers.filter(
+    const wrong = results.answers.filter(
       ({ model, label, verdict }) => model.name === 'vendor/two' && verdict.result !== label,
     )
     assert.deepEqual(seen, { rows: wrong.length, model: 'vendor/two', sorted: ['Label'] })

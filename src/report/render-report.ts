@@ -1,5 +1,6 @@
-// One file that can be sent to a colleague: no request leaves it. Whatever models and cases say enters it through `html`,
-// which escapes, or as compressed data that the script turns into text nodes. The policy is the second wall, not the first.
+// The report is one HTML file, which can be sent to a colleague and makes no request. The text of models and cases enters the
+// page through `html`, which escapes it, or as compressed data, which the script turns into text nodes. The
+// Content-Security-Policy is a second protection, should one of these fail.
 
 import { visibleDeep } from '../lib/text/hidden-characters.ts'
 import { type HtmlValue, html, trustedHtml } from '../lib/text/safe-html.ts'
@@ -26,11 +27,11 @@ export interface ReportContent {
   summary: Summary
   packed: PackedCases & { longest: number }
   index: PageIndex
-  /** Only of a full report. */
+  /** Only in a full report. */
   texts?: PageTexts
 }
 
-/** The page in pieces, in their order. */
+/** The page as a list of strings, to be written one after the other. */
 export async function renderReport(content: ReportContent): Promise<string[]> {
   const { title = 'Security Benchmark', generatedAt, summary, packed, index, texts } = content
   const highlighter = highlighterFor(summary.languages)
@@ -81,7 +82,7 @@ ${renderNotes(summary)}
 <dialog id="case" aria-labelledby="case-title"></dialog>
 <p id="status" class="unseen" role="status"></p>
 <footer>
-${sayShortened(packed)}<p>Written by Security Benchmark Suite. Labels come from the cases; verdicts and explanations are the models’ own words, shown as text, with control characters and invisible ones made visible.</p>
+${renderShortened(packed)}<p>Written by Security Benchmark Suite. Labels come from the cases; verdicts and explanations are the models’ own words, shown as text, with control characters and invisible ones made visible.</p>
 </footer>
 `
   return [
@@ -95,7 +96,7 @@ ${sayShortened(packed)}<p>Written by Security Benchmark Suite. Labels come from 
   ]
 }
 
-/** A map of one column says no more than the leaderboard. */
+/** A heat map of one column is left out: it would repeat the leaderboard. */
 function renderMaps(summary: Summary): HtmlValue {
   const maps = [
     summary.categories.length > 0 && html`<h3>By category</h3>\n${renderCategoryMap(summary)}\n`,
@@ -108,7 +109,7 @@ function renderMaps(summary: Summary): HtmlValue {
 ${maps}</section>`
 }
 
-function sayShortened({ shortened, longest }: ReportContent['packed']): HtmlValue {
+function renderShortened({ shortened, longest }: ReportContent['packed']): HtmlValue {
   if (shortened.answers === 0) return null
   return html`<p class="shortened">${formatCount(shortened.answers)} explanations were cut after ${formatCount(longest)} characters (${formatCount(shortened.characters)} characters in all) to keep this page below 15 MB. <code>npm run report -- --full</code> keeps everything.</p>\n`
 }

@@ -1,5 +1,5 @@
-// The charts of the page, each drawn twice: for a wide screen and for a narrow one, where a smaller picture of the same
-// would have letters that nobody can read.
+// The charts of the page. Each chart is drawn twice, for wide and for narrow screens: a wide chart made smaller would have
+// letters that nobody can read.
 
 import type { TopLevelSpec } from 'vega-lite'
 import { makeVisible } from '../../lib/text/hidden-characters.ts'
@@ -30,7 +30,7 @@ interface Scatter {
   points: Point[]
   x: Axis
   y: Axis
-  /** The line of chance: from, to. */
+  /** The line of chance: where it starts and where it ends. */
   line?: [{ x: number; y: number }, { x: number; y: number }]
   lineText?: string
 }
@@ -41,7 +41,7 @@ const SIZES = [
 ]
 const PERCENT = "round(datum.value * 100) + '%'"
 
-/** One point a model; what is above the diagonal is better than chance. */
+/** Catch rate against false alarms, with one point for each model. Points above the diagonal are better than chance. */
 export async function renderTradeOffChart(summary: Summary): Promise<HtmlValue> {
   const points = toPoints(summary, ({ score }) =>
     score.falseAlarms && score.catchRate ? { x: score.falseAlarms.value, y: score.catchRate.value } : null,
@@ -61,7 +61,7 @@ export async function renderTradeOffChart(summary: Summary): Promise<HtmlValue> 
   })
 }
 
-/** Balanced accuracy against what an answer costs. Nothing, where less than two have a price. */
+/** Balanced accuracy against the cost of an answer. Null when fewer than two models have a cost. */
 export async function renderCostChart(summary: Summary): Promise<HtmlValue> {
   const points = toPoints(summary, ({ score, usage }) =>
     score.balancedAccuracy && usage.cost !== null && usage.cost > 0 && usage.costKnown > 0
@@ -109,7 +109,7 @@ function toPoints(
   })
 }
 
-/** Without the vendor, where that is still a name of its own; cut where it is very long. */
+/** Leaves out the vendor, unless two models would have the same name; cuts very long names. */
 function shortNames(names: string[]): string[] {
   const short = names.map(name => makeVisible(name.replace(/^[\w.-]+\//, '')))
   return short.map((name, nth) => {
@@ -130,7 +130,7 @@ function toSpecification({ points, x, y, line, lineText }: Scatter, size: (typeo
   const scaleX = toScale(x, [0, width])
   const scaleY = toScale(y, [height, 0])
   const inPixels = points.map(point => ({ ...point, px: scaleX(point.x), py: scaleY(point.y) }))
-  // The best are named first: they stand first on the leaderboard.
+  // Labels are placed in the order of the leaderboard, models before baselines: the best models surely get one.
   const labels = placeLabels(
     inPixels
       .toSorted((a, b) => Number(a.isBaseline) - Number(b.isBaseline))

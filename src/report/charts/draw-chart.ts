@@ -1,10 +1,10 @@
-// Vega-Lite draws to SVG without a DOM. Names in it are hostile: Vega escapes them, and a test in a browser makes sure.
+// Vega-Lite draws SVG without a DOM. The names of models may contain markup: Vega escapes it, and a browser test checks that.
 
 import { Error as ERROR_LEVEL, parse, View } from 'vega'
 import { compile, type TopLevelSpec } from 'vega-lite'
 import { type SafeHtml, trustedHtml } from '../../lib/text/safe-html.ts'
 
-/** Colours and fonts come from the style sheet, so that one drawing serves light, dark and paper. */
+/** Colours and fonts come from the style sheet, so that one drawing works in light, in dark and in print. */
 const CONFIG = {
   aria: false,
   background: 'transparent',
@@ -25,7 +25,7 @@ const CONFIG = {
   },
 } as const
 
-/** Draws a specification. It is hidden from screen readers: `label` says what it shows, and tables have its numbers. */
+/** Draws a specification. Screen readers read only `label`; the tables have the same numbers. */
 export async function drawChart(
   specification: TopLevelSpec,
   { label, kind }: { label: string; kind: string },
@@ -35,7 +35,7 @@ export async function drawChart(
   const drawn = await view.toSVG()
   view.finalize()
   const size = /viewBox="([\d .-]+)"/.exec(drawn)?.[1] ?? '0 0 1 1'
-  // Vega gives its groups roles even where it is told not to; the picture as a whole has one.
+  // Vega gives its groups roles although `aria` is false; only the chart as a whole should have one.
   const body = drawn
     .slice(drawn.indexOf('>') + 1)
     .replace(/<g [^>]*>/g, group => group.replace(/ (?:role|aria-roledescription)="[^"]*"/g, ''))

@@ -1,4 +1,4 @@
-// Names beside points, without one covering another. Vega's own label transform needs a canvas, which Node has not.
+// Places names beside points so that no name covers another. Vega's own label transform needs a canvas, and Node has none.
 
 export interface LabelledPoint {
   x: number
@@ -7,12 +7,12 @@ export interface LabelledPoint {
 }
 
 export interface PlacedLabel {
-  /** Where the text stands: its left end when `align` is left. */
+  /** The position of the text: of its left end when `align` is left. */
   x: number
   y: number
   text: string
   align: 'left' | 'right' | 'center'
-  /** Far from its point: a line leads to it. */
+  /** The label is far from its point, and a line connects them. */
   isFar: boolean
   pointX: number
   pointY: number
@@ -27,7 +27,7 @@ interface Box {
 
 const RADIUS = 6
 const DISTANCES = [9, 20, 32, 46, 62]
-/** The nearest first: beside the point is read most easily. */
+/** In order of preference: a label beside its point is the easiest to read. */
 const DIRECTIONS: [number, number][] = [
   [1, 0],
   [-1, 0],
@@ -39,7 +39,7 @@ const DIRECTIONS: [number, number][] = [
   [-0.8, 0.8],
 ]
 
-/** Places labels one after the other, the most important first; what finds no room has no label. */
+/** Places one label after the other; the most important point comes first. A point without free space gets no label. */
 export function placeLabels(
   points: LabelledPoint[],
   { width, height, fontSize }: { width: number; height: number; fontSize: number },
@@ -76,7 +76,7 @@ function toCandidate(
   distance: number,
   fontSize: number,
 ) {
-  // Names are mostly small letters, digits and hyphens.
+  // An estimate: names are mostly small letters, digits and hyphens.
   const width = [...text].length * fontSize * 0.56
   const at = { x: x + right * distance, y: y + down * (distance + 3) }
   const align = right > 0 ? 'left' : right < 0 ? 'right' : 'center'

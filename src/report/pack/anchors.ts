@@ -1,6 +1,6 @@
 /**
- * Gives names ids that can stand in an address as they are: `shop/list-01-good.md`. Characters that an address would have
- * to escape become `_`; when a name's id is taken, it gets a number.
+ * Makes unique ids that need no escaping in an address: `shop/list-01-good.md`. Other characters become `_`. When the id is
+ * taken, a number is added: `shop/list-01-good.md~2`.
  */
 export function createAnchors(): (name: string) => string {
   const taken = new Set<string>()

@@ -1,10 +1,10 @@
-// The answers as the database gives them, one case after the other.
+// Groups the answers of the database by case.
 
 import type { Evaluation } from '../../domain.ts'
 import { caseKey } from '../../summary.ts'
 import type { Proof } from '../../witness.ts'
 
-/** An evaluation with everything that the page tells of it. */
+/** An evaluation with everything that the page shows. */
 export type ReportedAnswer = Omit<Evaluation, 'testFile'> & {
   servedModel: string | null
   finishReason: string | null
@@ -12,26 +12,26 @@ export type ReportedAnswer = Omit<Evaluation, 'testFile'> & {
   reasoningTokens: number | null
   attempts: number
   evaluationPromptHash: string
-  /** Only where a full report is wanted. */
+  /** Only for a full report. */
   reply?: string
   sent?: string | null
 }
 
-/** Some at a time, so that the database need not be in memory as a whole. */
+/** Answers in batches, so that the whole database is never in memory. */
 export type AnswerBatches = AsyncIterable<ReportedAnswer[]> | Iterable<ReportedAnswer[]>
 
-/** What execution showed about this very case; null where nobody tried, or it was edited since. */
+/** The proof of the case that was answered; null when there is none, or when the case was edited since. */
 export type ProofOf = (answer: ReportedAnswer) => Pick<Proof, 'unproved' | 'witnesses'> | null
 
 export interface AnsweredCase {
-  /** Its newest answer, for what is known of the case itself. */
+  /** The newest answer, which has the facts of the case: path, label, code. */
   facts: ReportedAnswer
   answers: ReportedAnswer[]
-  /** Which of the versions of this case, when it was edited between evaluations: `{ number: 1, of: 2 }` is the oldest. */
+  /** The version of a case that was edited between evaluations: `{ number: 1, of: 2 }` is the older of two. */
   version: { number: number; of: number }
 }
 
-/** Puts answers that come in the order of cases together. Two versions of one case, an edited one, are two. */
+/** Groups answers, which have to come in the order of cases. Each version of an edited case is a group of its own. */
 export async function* groupAnswers(batches: AnswerBatches): AsyncGenerator<AnsweredCase> {
   let group: ReportedAnswer[] = []
   for await (const answers of batches) {
@@ -56,7 +56,7 @@ function toVersions(answers: ReportedAnswer[]): AnsweredCase[] {
   return versions.map((version, index) => ({ ...version, version: { number: index + 1, of: versions.length } }))
 }
 
-/** Nearly always, and cheaper to tell than to group. */
+/** Nearly always true, and faster than grouping. */
 function isOneVersion(answers: ReportedAnswer[]): boolean {
   const [first] = answers
   return answers.every(

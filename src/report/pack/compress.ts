@@ -3,15 +3,15 @@ import { gzip } from 'node:zlib'
 
 const compress = promisify(gzip)
 
-/** Room for what a chunk takes: with less, each part of it would wait for this thread before the next is compressed. */
-const OUTPUT_SIZE = 256 * 1024
+/** Large enough for a whole chunk. With a smaller buffer, the compressing thread would wait for this thread after each part. */
+const BUFFER_SIZE = 256 * 1024
 
-/** As the page's script opens it: JSON, gzip, base64. */
+/** Compresses a value as client/chunks.js reads it: JSON, gzip, base64. */
 export async function compressJson(value: unknown): Promise<string> {
   return compressText(JSON.stringify(value))
 }
 
-/** The same of text that is JSON already. */
+/** Compresses text that is JSON already. */
 export async function compressText(json: string): Promise<string> {
-  return (await compress(json, { level: 6, chunkSize: OUTPUT_SIZE })).toString('base64')
+  return (await compress(json, { level: 6, chunkSize: BUFFER_SIZE })).toString('base64')
 }

@@ -1,4 +1,4 @@
-// What the page says of all cases at once, once it is known who stands where on the leaderboard.
+// Makes the index of all cases. It needs the order of the leaderboard, which the packed cases do not have.
 
 import { makeVisible } from '../../lib/text/hidden-characters.ts'
 import { contestantKey, type Summary } from '../../summary.ts'
@@ -6,17 +6,17 @@ import { nameContestants } from '../contestant.ts'
 import type { PageCase, PageContestant, PageIndex } from '../page-data.ts'
 import type { PackedCase, PackedCases } from './pack-cases.ts'
 
-/** `names`: how contestants are called, where not by their own names. */
+/** `names` replaces the names of the contestants. */
 export function indexCases(
   { cases, contestants }: Pick<PackedCases, 'cases' | 'contestants'>,
   summary: Pick<Summary, 'contestants' | 'caseScores'>,
   names: PageContestant[] = nameContestants(summary.contestants),
 ): PageIndex {
-  const placeOf = new Map(summary.contestants.map((contestant, place) => [contestantKey(contestant), place]))
-  // Who answered after the summary was made has none.
-  const places = contestants.map(key => placeOf.get(key) ?? null)
+  const indexOf = new Map(summary.contestants.map((contestant, index) => [contestantKey(contestant), index]))
+  // A contestant that answered after the summary was made has no index.
+  const places = contestants.map(key => indexOf.get(key) ?? null)
   const scores = new Map(summary.caseScores.map(score => [score.key, score]))
-  const numbers = names.map((_, place) => places.indexOf(place))
+  const numbers = names.map((_, index) => places.indexOf(index))
   return {
     contestants: names,
     places,

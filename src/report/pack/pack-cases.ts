@@ -1,6 +1,6 @@
-// Turns answers into what the page carries: an index of all cases, and chunks of their details, each compressed by itself
-// so that a reader's browser opens only what is looked at. Nobody's place on the leaderboard is needed for that, so that it
-// can be found out meanwhile: contestants are numbered as they come. `index-cases.ts` gives them their places.
+// Turns answers into the data of the page: a list of cases, and chunks of their details. Each chunk is compressed by itself,
+// so that the reader's browser decompresses only the cases that are opened. Contestants are numbered as they come, because
+// the summary is computed at the same time; `index-cases.ts` puts them into the order of the leaderboard.
 
 import { makeVisible, visibleDeep } from '../../lib/text/hidden-characters.ts'
 import { presentWitness } from '../../lib/witness/present-witness.ts'
@@ -17,50 +17,50 @@ import {
 import { compressText } from './compress.ts'
 import { shorten } from './shorten.ts'
 
-/** Characters of JSON in a chunk. A larger one compresses little better and opens later. */
+/** Characters of JSON in a chunk. A larger chunk compresses little better and takes longer to open. */
 const CHUNK_SIZE = 128 * 1024
-/** Chunks that wait for the compressor, which runs in other threads. */
+/** Chunks that may wait for compression, which runs in other threads. */
 const MOST_WAITING = 8
 
 export interface PackedCases {
-  /** The keys of those who answered, by their numbers. */
+  /** The key of each contestant, by its number. */
   contestants: string[]
   cases: PackedCase[]
   /** Gzip in base64. */
   chunks: string[]
   /** Characters of all chunks. */
   size: number
-  /** Characters of all explanations, as far as they were kept. */
+  /** Characters of all explanations, after they were shortened. */
   kept: number
-  /** How long each explanation was, in characters. */
+  /** The length of each explanation in characters, before it was shortened. */
   lengths: number[]
-  /** Cut explanations, and the characters that they lost. */
+  /** How many explanations were shortened, and by how many characters in total. */
   shortened: { answers: number; characters: number }
-  /** False: it was stopped before the last case. */
+  /** False when `shouldStop` ended the work before the last case. */
   isWhole: boolean
 }
 
-/** A case of the page, but for what the summary says of it. */
+/** A case of the page, without the fields that need the summary. */
 export interface PackedCase extends Omit<PageCase, 'category' | 'rules' | 'verdicts'> {
   key: string
-  /** As the case itself says. */
+  /** The rules that the case file names. */
   violates: string[]
-  /** By the number of the contestant, a letter for each repeat. */
+  /** For each contestant number: a letter for each repeat. */
   letters: string[]
 }
 
 export interface PackOptions {
   proofOf: ProofOf
-  /** Explanations are cut here. */
+  /** The longest explanation, in characters; longer ones are cut. */
   longest: number
-  /** Asked after each chunk with the size so far; true ends the work. */
-  isEnough?: (size: number) => boolean
+  /** Called after each case with the size so far; true ends the work. */
+  shouldStop?: (size: number) => boolean
 }
 
-/** Packs answers that come in the order of cases. */
+/** Packs answers, which have to come in the order of cases. */
 export async function packCases(
   answers: AnswerBatches,
-  { proofOf, longest, isEnough = () => false }: PackOptions,
+  { proofOf, longest, shouldStop = () => false }: PackOptions,
 ): Promise<PackedCases> {
   const numbers = new Map<string, number>()
   const anchor = createAnchors()
@@ -91,7 +91,7 @@ export async function packCases(
     const specification = facts.reply === undefined ? {} : { specification: facts.specificationHash }
     const detail: CaseDetail = { code: makeVisible(facts.code), proof, answers: toColumns(details), ...specification }
     await chunks.add(JSON.stringify(detail))
-    if (!isEnough(chunks.size())) continue
+    if (!shouldStop(chunks.size())) continue
     isWhole = false
     break
   }
@@ -126,7 +126,7 @@ function createChunks() {
   return {
     list,
     size: () => size,
-    /** Where the next detail will be. */
+    /** The position of the next detail. */
     next: () => ({ chunk: list.length, at: details.length }),
     async add(detail: string): Promise<void> {
       details.push(detail)
@@ -178,7 +178,7 @@ function toAnswerDetail(answer: ReportedAnswer, contestant: number, longest: num
     completionTokens: answer.completionTokens,
     cachedTokens: answer.cachedTokens,
     reasoningTokens: answer.reasoningTokens,
-    // Nobody reads the tenth digit of a dollar, and digits do not compress.
+    // Rounded, because digits do not compress.
     cost: answer.cost === null ? null : Math.round(answer.cost * 1e7) / 1e7,
     latencyMs: answer.latencyMs,
     attempts: answer.attempts,
@@ -197,7 +197,7 @@ function toColumns(answers: AnswerDetail[]): AnswerColumns {
   )
 }
 
-/** In the order of the repeats, in which answers come. */
+/** The letters of one contestant are in the order of its repeats, which is the order of the answers. */
 function lettersOf(answers: AnswerDetail[]): string[] {
   const letters: string[] = []
   for (const { contestant, result } of answers)
@@ -209,7 +209,7 @@ function visibleOrNull(text: string | null): string | null {
   return text === null ? null : makeVisible(text)
 }
 
-// Prose in a Markdown file is wrapped by hand. Lines are joined, unless the next begins a paragraph, a list or the like.
+// Descriptions are wrapped by hand in Markdown. Lines are joined, unless the next line begins a paragraph or a list.
 function unwrap(text: string): string {
   return text.replace(/(?<=\S)\r?\n(?=[\p{L}`"'(])/gu, ' ')
 }

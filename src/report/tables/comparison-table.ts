@@ -5,7 +5,7 @@ import type { Comparison, ContestantSummary, Measure, Summary } from '../../summ
 import { nameContestants } from '../contestant.ts'
 import { formatCount } from '../format.ts'
 
-/** Nothing, where there is no pair of models. */
+/** Null when there is no pair of models. */
 export function renderComparisonTable({ comparisons, contestants }: Summary): HtmlValue {
   if (comparisons.length === 0) return null
   const widest = Math.max(
@@ -38,7 +38,7 @@ ${[...Map.groupBy(comparisons, ({ prompt }) => prompt)].map(([prompt, family], _
 </section>`
 }
 
-/** One prompt's comparisons. Its models are called by what tells them apart among themselves. */
+/** The comparisons of one prompt. The names of its models only have to be unique within the prompt. */
 function renderFamily(
   prompt: string | null,
   family: Comparison[],
@@ -91,7 +91,7 @@ function formatP(p: number): string {
   return p < 0.001 ? '< 0.001' : p.toFixed(3)
 }
 
-/** Whole where it is; repeats that disagree count by their share. */
+/** 3 → 3; 3.5 → 3.5. A case whose repeats disagree counts by the share that is right. */
 function formatShareCount(count: number): string {
   return Number.isInteger(count) ? formatCount(count) : count.toFixed(1)
 }

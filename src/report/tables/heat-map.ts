@@ -1,4 +1,4 @@
-// A table whose cells are coloured: it can be read by ear, sorted, and followed into the cases.
+// A table with coloured cells. It can be sorted, screen readers can read it, and each cell links to its cases.
 
 import { formatPercent, NO_VALUE } from '../../lib/text/format-measure.ts'
 import { html, type SafeHtml } from '../../lib/text/safe-html.ts'
@@ -21,7 +21,7 @@ interface HeatMap {
   id: string
   title: string
   caption: string
-  /** The filter that a column's name is a value of. */
+  /** The filter of the case list that a cell links to; the value of the filter is the name of the column. */
   filter: 'app' | 'category' | 'language'
   columns: string[]
   chance: number

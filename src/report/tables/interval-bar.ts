@@ -1,25 +1,25 @@
-// A score as a mark on its interval. Drawn with attributes alone: the page's policy forbids inline styles.
+// Draws a score as a mark on its interval. Only attributes are used: the page's policy forbids inline styles.
 
 import { html, type SafeHtml } from '../../lib/text/safe-html.ts'
 import type { Measure } from '../../summary.ts'
 
-/** What the bars of one table share. */
+/** The scale that all bars of one table share. */
 export interface BarScale {
   low: number
   high: number
-  /** The best that needs no understanding: what lies below is shaded. */
+  /** The score of the best baseline; the part below is shaded. */
   floor: number | null
 }
 
-/** From a round tenth below everything that is drawn, and never from above chance, to 1. */
+/** The scale starts at a tenth (0.3, 0.4) below everything that is drawn and below chance, and ends at 1. */
 export function chooseScale(measures: (Measure | null)[], floor: number | null): BarScale {
   const lowest = Math.min(0.5, ...measures.map(measure => measure?.interval?.low ?? measure?.value ?? 0.5))
   return { low: Math.max(0, Math.floor((lowest - 0.02) * 10) / 10), high: 1, floor }
 }
 
-/** Hidden from screen readers, which read the same numbers as text beside it. The thin line is chance, 50 %. */
+/** The bar is hidden from screen readers, which read the same numbers as text. The thin line is chance, 50 %. */
 export function renderIntervalBar({ value, interval }: Measure, scale: BarScale): SafeHtml {
-  const at = (place: number) => percent((place - scale.low) / (scale.high - scale.low))
+  const at = (score: number) => percent((score - scale.low) / (scale.high - scale.low))
   const width = (from: number, to: number) => percent((to - from) / (scale.high - scale.low))
   return html`<svg class="bar" height="20" aria-hidden="true" focusable="false">${
     scale.floor !== null && html`<rect class="floor" x="0" y="0" width="${width(scale.low, scale.floor)}" height="20"/>`
@@ -29,7 +29,7 @@ export function renderIntervalBar({ value, interval }: Measure, scale: BarScale)
   }<line class="point" x1="${at(value)}" x2="${at(value)}" y1="2.5" y2="17.5"/></svg>`
 }
 
-/** The scale that stands over the bars. */
+/** The scale above the bars. */
 export function renderScale({ low, high }: BarScale): SafeHtml {
   const middle = percent((0.5 - low) / (high - low))
   const label = (value: number) => Math.round(value * 100)

@@ -1,4 +1,4 @@
-// The first table: who is best, how sure that is, and what it costs.
+// The first table: the scores of all models with their intervals, and what they cost.
 
 import { formatDollars } from '../../lib/text/format-dollars.ts'
 import { formatInterval, formatPercent, NO_VALUE } from '../../lib/text/format-measure.ts'
@@ -8,7 +8,7 @@ import { renderContestant } from '../contestant.ts'
 import { formatCount, formatDuration, formatPlural } from '../format.ts'
 import { type BarScale, chooseScale, renderIntervalBar, renderScale } from './interval-bar.ts'
 
-// Narrow screens turn rows into cards. Browsers then forget that this is a table, so the roles are spelt out.
+// On narrow screens, the style sheet shows rows as cards. Screen readers then no longer see a table, so each element has its role.
 export function renderLeaderboard({ contestants }: Summary): SafeHtml {
   const models = contestants.filter(({ isBaseline }) => !isBaseline)
   const baselines = contestants.filter(({ isBaseline }) => isBaseline)
@@ -39,7 +39,7 @@ export function renderLeaderboard({ contestants }: Summary): SafeHtml {
 ${groups.map(([kind, title, members]) => members.length > 0 && renderGroup(kind, title, members, scale))}</table>`
 }
 
-/** Models are ranked among those with the same prompt, so that each prompt is a group. */
+/** Each prompt is a group, because models are only ranked with others of the same prompt. */
 function rankedGroups(models: ContestantSummary[]): [string, string, ContestantSummary[]][] {
   const byPrompt = [
     ...Map.groupBy(

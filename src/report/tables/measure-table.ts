@@ -1,4 +1,4 @@
-// All other measures, for those who want to know it exactly.
+// The table of all other measures.
 
 import type { NoVerdict } from '../../domain.ts'
 import { formatInterval, formatPercent, NO_VALUE } from '../../lib/text/format-measure.ts'
@@ -31,7 +31,7 @@ const COLUMNS: Column[] = [
     cell: ({ score: { bounds, results } }) => ({
       value: bounds?.low,
       text: bounds ? formatInterval(bounds) : NO_VALUE,
-      small: sayUnanswered(results),
+      small: describeUnanswered(results),
     }),
   },
   {
@@ -75,7 +75,7 @@ ${columns.map(({ cell }) => {
 `
 }
 
-/** What needs no understanding, of the contestant that stands first. */
+/** What always saying “bad” would score on the cases of the first contestant. */
 function renderFloor({ score: { floor } }: ContestantSummary, columns: Column[]): SafeHtml {
   const known: Record<string, string> = {
     Accuracy: formatPercent(floor.accuracy),
@@ -118,7 +118,7 @@ function formatCoefficients({ low, high }: Interval): string {
 
 const NO_VERDICTS: NoVerdict[] = ['refused', 'truncated', 'unreadable', 'empty']
 
-function sayUnanswered(results: Record<NoVerdict, number>): string {
+function describeUnanswered(results: Record<NoVerdict, number>): string {
   return NO_VERDICTS.filter(result => results[result] > 0)
     .map(result => `${formatCount(results[result])} ${result}`)
     .join(', ')

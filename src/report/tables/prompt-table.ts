@@ -1,4 +1,4 @@
-// The same models under other evaluation prompts.
+// The scores of each model under each evaluation prompt.
 
 import type { ModelIdentity } from '../../domain.ts'
 import { formatInterval, formatPercent, NO_VALUE } from '../../lib/text/format-measure.ts'
@@ -6,7 +6,7 @@ import { type HtmlValue, html, type SafeHtml } from '../../lib/text/safe-html.ts
 import type { ContestantSummary, Summary } from '../../summary.ts'
 import { heatStep } from './heat-map.ts'
 
-/** Nothing, where there is only one prompt. */
+/** Null when there is only one prompt, or no model was asked with two. */
 export function renderPromptTable({ prompts, contestants }: Summary): HtmlValue {
   if (prompts.length < 2) return null
   const models = [...Map.groupBy(contestants, ({ model }) => JSON.stringify(model)).values()].filter(

@@ -1,4 +1,4 @@
-// Which queries nobody solves, and which tell the models apart.
+// The queries with the lowest scores, and those whose scores differ most between models.
 
 import { formatPercent } from '../../lib/text/format-measure.ts'
 import { type HtmlValue, html, type SafeHtml } from '../../lib/text/safe-html.ts'
@@ -48,7 +48,7 @@ ${queries.map(query => {
 </table></div>`
 }
 
-/** One dot for each model; where they fall together they grow darker. */
+/** One dot for each model. Dots that overlap look darker. */
 function renderDots({ scores }: QuerySummary, names: { name: string; isBaseline: boolean }[]): SafeHtml {
   const hasModels = names.some(({ isBaseline }) => !isBaseline)
   const dots = scores.flatMap((score, place) => {
@@ -57,8 +57,8 @@ function renderDots({ scores }: QuerySummary, names: { name: string; isBaseline:
       ? []
       : [{ score, name: contestant.name }]
   })
-  const said = dots.map(({ score, name }) => `${name} ${formatPercent(score)}`).join(', ')
-  return html`<span class="unseen">${said}</span><svg class="strip" height="20" aria-hidden="true" focusable="false"><line class="track" x1="2%" x2="98%" y1="10" y2="10"/><line class="chance" x1="50%" x2="50%" y1="2" y2="18"/>${dots.map(
+  const spokenText = dots.map(({ score, name }) => `${name} ${formatPercent(score)}`).join(', ')
+  return html`<span class="unseen">${spokenText}</span><svg class="strip" height="20" aria-hidden="true" focusable="false"><line class="track" x1="2%" x2="98%" y1="10" y2="10"/><line class="chance" x1="50%" x2="50%" y1="2" y2="18"/>${dots.map(
     ({ score, name }) =>
       html`<circle class="dot" cx="${(2 + score * 96).toFixed(2)}%" cy="10" r="4.5"><title>${name} ${formatPercent(score)}</title></circle>`,
   )}</svg>`

@@ -1,4 +1,4 @@
-// A small world with everything in it that a page can show: models and baselines, prompts, categories, repeats, a proof.
+// A small set of results with everything that a page can show: models and baselines, prompts, categories, repeats, a proof.
 
 import { caseKey, type Summary } from '../../summary.ts'
 import type { Witness } from '../../witness.ts'
