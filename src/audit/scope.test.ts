@@ -23,7 +23,7 @@ describe('createScope', () => {
         )
       }
     }
-    // Two of six can be good in 15 ways: each place is bad in two thirds of the shuffles.
+    // Two of six can be good in 15 ways: each case is bad in two thirds of the shuffles.
     isBad.forEach((_, place) => {
       const bad = shuffles.filter(labels => labels[place] === 1).length
       assert.ok(bad > 105 && bad < 160, `${bad} of 200`)

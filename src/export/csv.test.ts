@@ -4,7 +4,7 @@ import { toCsv } from './csv.ts'
 import { exampleEvaluation } from './testing/example-evaluation.ts'
 
 describe('toCsv', () => {
-  it('has a line for each evaluation under one with names', async () => {
+  it('has a line with the names of the columns, and a line for each evaluation', async () => {
     const [head, line, ...others] = await Array.fromAsync(toCsv([[exampleEvaluation({ violates: ['R1', 'R2'] })]]))
     assert.equal(
       head,
@@ -17,12 +17,12 @@ describe('toCsv', () => {
     assert.deepEqual(others, [])
   })
 
-  it('says that no verdict is not right', async () => {
+  it('has 0 in the column `right` when there is no verdict', async () => {
     const [, line] = await Array.fromAsync(toCsv([[exampleEvaluation({ result: 'refused' })]]))
     assert.match(line ?? '', /,bad,refused,0,/)
   })
 
-  it('quotes what would break a line, and disarms formulas', async () => {
+  it('quotes cells with commas, quotes or line breaks, and puts a single quote before formulas', async () => {
     const [, line] = await Array.fromAsync(
       toCsv([[exampleEvaluation({ name: '=cmd|"/c calc"!A1', query: 'a,b\nc', provider: '@SUM(1)' })]]),
     )

@@ -4,7 +4,7 @@ import type { ContestantSummary, Summary } from '../summary.ts'
 import { toJunit } from './junit.ts'
 import { exampleEvaluation } from './testing/example-evaluation.ts'
 
-/** As much of a summary as is read. */
+/** The part of a summary that `toJunit` reads. */
 function summaryOf(...names: string[]): Summary {
   const contestants = names.map(name => {
     const { model, prompt } = exampleEvaluation({ name })
@@ -14,7 +14,7 @@ function summaryOf(...names: string[]): Summary {
 }
 
 describe('toJunit', () => {
-  it('has a suite for each model and a test for each evaluation, which fails when it is wrong', async () => {
+  it('has a suite for each model and a test for each evaluation, which fails when the verdict is wrong', async () => {
     const rows = [
       exampleEvaluation({}),
       exampleEvaluation({ result: 'good', repeat: 2, rules: [] }),
@@ -37,7 +37,7 @@ describe('toJunit', () => {
     )
   })
 
-  it('lets no name out of its place', async () => {
+  it('escapes names', async () => {
     const name = '"><script>&\u0000\u001b\u2028\ud800'
     const rows = [exampleEvaluation({ name, result: 'good', rules: ['R1"/>'] })]
     const text = (await Array.fromAsync(toJunit(summaryOf(name), [rows]))).join('')

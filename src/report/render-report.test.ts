@@ -24,7 +24,7 @@ async function detailsOf(
 }
 
 describe('renderReport', () => {
-  it('shows the leader, the floor and every number of the leaderboard', async () => {
+  it('shows the leader, the best baseline and every number of the leaderboard', async () => {
     const evaluations = [exampleEvaluation(), exampleEvaluation({ model: { name: 'baseline/coin', host: 'built-in' } })]
     const summary = exampleSummary(evaluations)
     const [model, baseline] = summary.contestants

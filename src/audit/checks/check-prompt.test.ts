@@ -13,7 +13,7 @@ describe('checkPrompt', () => {
     assert.match(problem?.message ?? '', /does not list :now, :role, which proof\.yaml trusts/)
   })
 
-  it('wants a list at all; of an application without a proof it only warns', () => {
+  it('wants a list of trusted parameters, and only warns when the application has no proof', () => {
     const { application } = syntheticApplication('app')
     delete application.trusted
     assert.equal(checkPrompt({ application, trusted: ['org_id'], categories: null })[0]?.severity, 'error')

@@ -27,7 +27,7 @@ select x.id from parts as_x join own o on o.id = x.thing_id where x.id = :wanted
     assert.match(problem?.message ?? '', /the same code as app\/q-01-good\.md, under other comments and names/)
   })
 
-  it('takes another column, alias, parameter, literal or function for other code', () => {
+  it('finds no duplicate when a column, an alias, a parameter, a literal or a function differs', () => {
     assert.equal(isDuplicate(CODE), true)
     assert.equal(isDuplicate(CODE.replace('org_id = :org_id', 'owner_id = :org_id')), false)
     assert.equal(isDuplicate(CODE.replace('m.id = p.thing_id', 'p.id = p.thing_id')), false)
@@ -36,7 +36,7 @@ select x.id from parts as_x join own o on o.id = x.thing_id where x.id = :wanted
     assert.equal(isDuplicate(CODE.replace('p.id FROM', 'min(p.id) FROM')), false)
   })
 
-  it('tells functions that are called apart, and finds renamed ones', () => {
+  it('keeps the names of called functions, and ignores the names of defined ones', () => {
     const body = (name: string, argument: string, call: string) =>
       `CREATE FUNCTION ${name}(${argument} int) RETURNS int LANGUAGE sql AS $$ SELECT ${call}(id) FROM things WHERE org_id = ${argument} $$`
     const pair = (a: string, b: string) => findDuplicates([read(1, a), read(2, b)]).length
@@ -44,7 +44,7 @@ select x.id from parts as_x join own o on o.id = x.thing_id where x.id = :wanted
     assert.equal(pair(body('f', 'p_org_id', 'min'), body('f', 'p_org_id', 'max')), 0)
   })
 
-  it('finds what was carried over from another application', () => {
+  it('finds code that was copied from another application', () => {
     const other = syntheticApplication('other', {
       schema: 'CREATE TABLE docs (id int, team int, gone int); CREATE TABLE pages (id int, doc int);',
     })
@@ -60,7 +60,7 @@ select x.id from parts as_x join own o on o.id = x.thing_id where x.id = :wanted
     )
   })
 
-  it('keeps names where no schema says what they mean', () => {
+  it('keeps all names when there is no schema', () => {
     const bare = syntheticApplication('bare')
     delete bare.application.schema
     const pair = (a: string, b: string) => findDuplicates([read(1, a, 'q', bare), read(2, b, 'q', bare)]).length

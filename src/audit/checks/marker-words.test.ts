@@ -31,7 +31,7 @@ describe('findMarkerWords', () => {
     )
   })
 
-  it('leaves alone what the specification itself says, quoted text, and words that only contain them', () => {
+  it('allows names of the specification, strings, and longer words that contain a marker word', () => {
     const tracker = 'A bug tracker: `bugs (id, unsafe_flag)`. A bug is open or closed.'
     assert.equal(found('-- every open bug\nSELECT unsafe_flag FROM bugs', tracker), '')
     assert.equal(found("SELECT 'vulnerable', 'TODO'"), '')

@@ -23,7 +23,7 @@ describe('scoreClassifier', () => {
   }
 
   for (const name of ['counts', 'words, comments', 'words, code only']) {
-    it(`finds chance where there is nothing but chance: ${name}`, () => {
+    it(`scores like chance when the code does not depend on the label: ${name}`, () => {
       const figures = Array.from({ length: SEEDS }, (_, seed) => {
         const { auc, withinAuc } = score(name, `chance ${seed}`, place => randomCode(place)).leavingQueryOut
         assert.ok(auc?.interval && withinAuc?.interval)
@@ -41,7 +41,7 @@ describe('scoreClassifier', () => {
     })
   }
 
-  it('is above the shuffles where the labels can be told', () => {
+  it('scores above the shuffles when the code depends on the label', () => {
     const { leavingQueryOut, towardsBad } = score('counts', 'told', place =>
       place.label === 'bad' ? randomCode(place).replace('ORDER BY', '  OR t.id = 1\nORDER BY') : randomCode(place),
     )

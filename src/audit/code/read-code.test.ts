@@ -28,13 +28,13 @@ END $fn$;`,
     for (const { text, start, end } of tokens) assert.equal(whole.slice(start, end), text)
   })
 
-  it('takes :name for one token, and a cast or a slice for what it is', () => {
+  it('reads :name as one token, and finds no parameter in a cast or a slice', () => {
     assert.deepEqual(texts('a = :org_id::int AND b[1:2] <= :now', 'sql'), [
       ...['a', '=', ':org_id', '::', 'int', 'AND', 'b', '[', '1', ':', '2', ']', '<=', ':now'],
     ])
   })
 
-  it('reads SQL that PostgreSQL refuses as well as it can, and says so', () => {
+  it('reads SQL that the scanner refuses like any other language, and says so', () => {
     const { isUnderstood, comments: found } = readCode("SELECT 1 -- why\nFROM t WHERE a = 'open", 'sql')
     assert.equal(isUnderstood, false)
     assert.deepEqual(
@@ -53,7 +53,7 @@ END $fn$;`,
 })
 
 describe('commentText', () => {
-  it('takes the marks away', () => {
+  it('removes the comment marks', () => {
     const token = (text: string) => ({ kind: 'comment' as const, text, start: 0, end: 0 })
     assert.equal(commentText(token('-- one')), 'one')
     assert.equal(commentText(token('/**\n * two\n * lines\n */')), 'two\n lines')

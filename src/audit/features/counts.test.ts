@@ -12,7 +12,7 @@ describe('countCase', () => {
     return Object.fromEntries(COUNT_NAMES.map((name, index) => [name, values[index]]))
   }
 
-  it('counts what needs no understanding', () => {
+  it('counts comments, lines, keywords, tables and parameters', () => {
     const found = counts(`-- on top
 SELECT DISTINCT a.id FROM a LEFT JOIN b ON b.a = a.id -- behind
   -- by itself
@@ -54,7 +54,7 @@ SELECT DISTINCT a.id FROM a LEFT JOIN b ON b.a = a.id -- behind
 })
 
 describe('countFeatures', () => {
-  it('standardises, so that no count weighs more because its numbers are larger', () => {
+  it('standardises the counts, so that large numbers have no more weight', () => {
     const row = (first: number, second: number) => Float64Array.from(COUNT_NAMES, (_, n) => [first, second][n] ?? 7)
     const { rows } = countFeatures([row(1, 100), row(3, 300)])
     const values = rows.map(one => [...one.values].map(value => Math.round(value * 1e6) / 1e6))

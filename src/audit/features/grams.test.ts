@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { characterGrams, gramFeatures, wordGrams } from './grams.ts'
 
 describe('wordGrams', () => {
-  it('takes words, parameters and comparisons alone and by two', () => {
+  it('takes words, parameters and comparisons, single and in pairs', () => {
     assert.deepEqual(wordGrams('A.org <= :Org_id'), ['a', 'org', '<=', ':org_id', 'a org', 'org <=', '<= :org_id'])
     assert.deepEqual(wordGrams(''), [])
   })
@@ -17,7 +17,7 @@ describe('characterGrams', () => {
 })
 
 describe('gramFeatures', () => {
-  it('keeps what two queries share, rare words heavier, each text of length 1', () => {
+  it('keeps grams that two queries share, gives rare ones more weight, and scales each row to length 1', () => {
     const { names, rows } = gramFeatures(
       ['a b', 'a c', 'a b d', ''],
       text => text.match(/\w/g) ?? [],

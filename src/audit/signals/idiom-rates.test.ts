@@ -8,7 +8,7 @@ import { rateIdioms } from './idiom-rates.ts'
 describe('rateIdioms', () => {
   before(async () => loadModule())
 
-  it('marks what good and bad cases use unequally, more than chance would', () => {
+  it('marks an idiom whose use differs between good and bad cases by more than chance', () => {
     const { cases } = syntheticCorpus({ applications: 1, queries: 8 }, place => {
       const or = place.label === 'bad' && place.number < 6 ? ' OR t.id = 0' : ''
       const exists = place.number % 3 === 0 ? ' AND EXISTS (SELECT 1)' : ''

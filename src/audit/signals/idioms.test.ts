@@ -35,14 +35,14 @@ describe('findIdioms', () => {
     assert.ok(!idioms(body('p_org_id')).includes(name))
   })
 
-  it('tells a row comparison from a call and a list', () => {
+  it('finds a row comparison, and not a call or a list', () => {
     assert.ok(idioms('SELECT 1 FROM t WHERE (a, b) < (1, 2)').includes('row comparison'))
     assert.ok(idioms('SELECT 1 FROM t WHERE x AND (a, b) IN (SELECT 1, 2)').includes('row comparison'))
     assert.ok(!idioms('SELECT 1 FROM t WHERE least(a, b) < 3').includes('row comparison'))
     assert.ok(!idioms('SELECT 1 FROM t WHERE a IN (1, 2) AND b = 3').includes('row comparison'))
   })
 
-  it('finds the others by their words', () => {
+  it('finds the other idioms by their keywords', () => {
     const code = `WITH c AS (SELECT 1) SELECT coalesce(a, 1), row_number() OVER (ORDER BY b) FROM t CROSS JOIN LATERAL (SELECT 1) x
       WHERE a NOT IN (1) OR NOT EXISTS (SELECT 1) AND b IN (SELECT 2) FOR UPDATE`
     const expected = ['OR', 'NOT IN', 'NOT EXISTS', 'IN (SELECT …)', 'CTE', 'COALESCE', 'window function', 'LATERAL']

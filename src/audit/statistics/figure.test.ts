@@ -12,7 +12,7 @@ describe('percentile95', () => {
 describe('createFigure', () => {
   const draws = Array.from({ length: 100 }, (_, index) => Uint8Array.of(index % 3, 2 - (index % 3)))
 
-  it('has an interval by drawing again, and leaves out draws that have nothing to measure', () => {
+  it('has a bootstrap interval, and leaves out draws without a value', () => {
     const share = (times?: Uint8Array) => (times ? (times[0] === 0 ? null : (times[0] ?? 0) / 2) : 0.75)
     assert.deepEqual(createFigure({ draws }, share, [0.1, null, 0.3]), {
       value: 0.75,

@@ -21,7 +21,7 @@ const groups = Int32Array.from({ length: QUERIES * 6 }, (_, row) => Math.floor(r
 const isBad = Uint8Array.from({ length: QUERIES * 6 }, (_, row) => Number(row % 6 >= 2))
 
 describe('holdOutScores', () => {
-  it('never sees the labels of the query that it scores', () => {
+  it('does not use the labels of the query that it scores', () => {
     const gram = centredGram(randomTable('leak'))
     const scores = holdOutScores(gram, isBad, groups)
     for (const query of [0, 4, 9]) {
@@ -36,7 +36,7 @@ describe('holdOutScores', () => {
     }
   })
 
-  it('ranks what can be learned, and finds nothing in noise', () => {
+  it('ranks bad above good when there is something to learn, and not in noise', () => {
     const noise = randomTable('noise')
     const auc = (table: FeatureTable) =>
       pooledAuc(countPairs(holdOutScores(centredGram(table), isBad, groups), isBad, groups)) ?? 0
@@ -50,14 +50,14 @@ describe('holdOutScores', () => {
   })
 
   it('has no intercept that gives away how many bad cases were left out', () => {
-    // Half of the queries have only good cases, half only bad ones: a fitted intercept would rank them upside down.
+    // Half of the queries have only good cases, half only bad ones: a fitted intercept would rank them the wrong way round.
     const uneven = Uint8Array.from(groups, query => query % 2)
     const scores = holdOutScores(centredGram(randomTable('uneven', 3)), uneven, groups)
     const auc = pooledAuc(countPairs(scores, uneven, groups)) ?? 0
     assert.ok(auc > 0.3, String(auc))
   })
 
-  it('says nothing where the others have one label alone', () => {
+  it('scores 0 when the other queries have only one label', () => {
     const two = Int32Array.from(groups, query => Math.min(query, 1))
     const labels = Uint8Array.from(two, group => Number(group === 0))
     assert.deepEqual(new Set(holdOutScores(centredGram(randomTable('alone')), labels, two)), new Set([0]))

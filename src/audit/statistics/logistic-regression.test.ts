@@ -32,7 +32,7 @@ function gradient(rows: number[][], signs: Int8Array, costs: Float64Array, weigh
 }
 
 describe('fitLogistic', () => {
-  it('finds the worked solution for one row: w = c σ(−w)', () => {
+  it('finds the known solution for one row: w = c σ(−w)', () => {
     const { coefficients, scores } = fitLogistic(gramOf([[1]]), Int8Array.of(1), Float64Array.of(1), {
       tolerance: 1e-12,
     })
@@ -46,7 +46,7 @@ describe('fitLogistic', () => {
     const { coefficients } = fitLogistic(gram, signs, costs, { tolerance: 1e-11 })
     const slope = gradient(rows, signs, costs, weightsOf(rows, coefficients))
     for (const part of slope) assert.ok(Math.abs(part) < 1e-7, String(slope))
-    // And not because it is zero everywhere.
+    // The gradient is not zero everywhere.
     assert.ok(gradient(rows, signs, costs, [0, 0, 0, 0, 0]).some(part => Math.abs(part) > 1))
   })
 
@@ -69,7 +69,7 @@ describe('fitLogistic', () => {
     }
   })
 
-  it('comes to the same end from another start', () => {
+  it('finds the same solution from another start', () => {
     const { signs, costs, gram } = example(40, 5)
     const start = fitLogistic(gram, signs, costs)
     const without = costs.map((cost, row) => (row < 6 ? 0 : cost / 2))

@@ -43,7 +43,7 @@ describe('pooledAuc', () => {
     )
   })
 
-  it('compares cases of different queries too, and counts a query as often as it is told to', () => {
+  it('compares cases of different queries too, and counts each query `times` times', () => {
     // Each query alone is perfect; across them 1 < 10 is wrong and 11 > 0 is right.
     const both = table([[1], [0]], [[11], [10]])
     close(pooledAuc(both), 3 / 4)
@@ -53,7 +53,7 @@ describe('pooledAuc', () => {
     close(pooledAuc(both, [2, 1]), 7 / 9)
   })
 
-  it('says nothing where there is no pair', () => {
+  it('is null without pairs', () => {
     assert.equal(pooledAuc(table([[1, 2], []])), null)
     assert.equal(withinAuc(table([[1], []], [[], [2]])), null)
     close(pooledAuc(table([[1], []], [[], [2]])), 0)
@@ -91,14 +91,14 @@ describe('withinAuc', () => {
 })
 
 describe('balancedAccuracy', () => {
-  it('is the mean of both labels, half a call for a score on the border', () => {
+  it('is the mean of both labels; a prediction of 0 counts half', () => {
     const predictions = Float64Array.from([1, 1, 0, -1, -1, 1])
     const isBad = Uint8Array.from([1, 1, 1, 1, 0, 0])
     const counted = countPredictions(predictions, isBad, Int32Array.from([0, 0, 0, 0, 0, 0]))
     close(balancedAccuracy(counted), (2.5 / 4 + 1 / 2) / 2)
   })
 
-  it('says nothing of one label alone, and always saying the same is a half', () => {
+  it('is null with only one label, and 0.5 for always the same prediction', () => {
     const queries = Int32Array.from([0, 1, 1])
     const predictions = Float64Array.from([1, 1, 1])
     assert.equal(balancedAccuracy(countPredictions(predictions, Uint8Array.from([1, 1, 1]), queries)), null)

@@ -22,7 +22,7 @@ describe('placeLabels', () => {
     )
   })
 
-  it('never puts two in the same place, and leaves out what finds no room', () => {
+  it('lets no two labels overlap, and leaves out a label without free space', () => {
     const points = Array.from({ length: 200 }, (_, nth) => ({ x: 200 + (nth % 5), y: 150, text: `model-${nth}` }))
     const labels = placeLabels(points, SIZE)
     assert.ok(labels.length > 5 && labels.length < 200, String(labels.length))

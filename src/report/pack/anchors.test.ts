@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { createAnchors } from './anchors.ts'
 
 describe('createAnchors', () => {
-  it('keeps what an address may hold and replaces the rest', () => {
+  it('keeps characters that an address allows, and replaces the others', () => {
     const anchor = createAnchors()
     assert.equal(anchor('shop/list-01-good.md'), 'shop/list-01-good.md')
     assert.equal(anchor('a b"<>&#%c'), 'a_b_c')

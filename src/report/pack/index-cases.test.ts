@@ -8,7 +8,7 @@ const [CASE, OTHER] = ['shop/a-01-bad.md', 'shop/b-01-bad.md']
 const said = (name: string, casePath: string, repeat: number, result: 'good' | 'bad') =>
   exampleEvaluation({ model: { name, host: 'h', parameters: '{}' }, casePath, repeat, verdict: { result } })
 
-// As a database gives them: by case, then by name.
+// In the order of the database: by case, then by name.
 const answers = [
   said('apple', CASE, 1, 'good'),
   said('pear', CASE, 1, 'bad'),
@@ -20,7 +20,7 @@ const packed = await packCases([answers], { proofOf: () => null, longest: Infini
 const nameOf = (contestant: { model: { name: string } }) => contestant.model.name
 
 describe('indexCases', () => {
-  it('puts verdicts in the order of the leaderboard, and says which place is whose', () => {
+  it('puts verdicts in the order of the leaderboard, and maps contestant numbers to that order', () => {
     const summary = exampleSummary(answers)
     const lastFirst = summary.contestants.toSorted((a, b) => nameOf(b).localeCompare(nameOf(a)))
     const { contestants, places, cases } = indexCases(packed, { ...summary, contestants: lastFirst })
@@ -39,7 +39,7 @@ describe('indexCases', () => {
     )
   })
 
-  it('leaves out who came after the summary was made, and cases that only they answered', () => {
+  it('leaves out contestants that are not in the summary, and cases that only they answered', () => {
     const { places, cases } = indexCases(packed, exampleSummary(answers.filter(({ model }) => model.name !== 'quince')))
     assert.deepEqual(
       places.map(place => place === null),

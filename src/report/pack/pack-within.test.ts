@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { exampleEvaluation } from '../testing/example.ts'
 import { chooseLongest, packWithin } from './pack-within.ts'
 
-// Words that do not repeat, as compression would make nothing of them.
+// Random words, because repeated words would compress to nearly nothing.
 const prose = (nth: number, words: number) =>
   Array.from({ length: words }, (_, word) =>
     Math.sin(nth * 1000 + word)
@@ -26,14 +26,14 @@ const source = {
 const options = { proofOf: () => null }
 
 describe('packWithin', () => {
-  it('leaves everything whole when there is room', async () => {
+  it('keeps explanations whole when they fit', async () => {
     const packed = await packWithin(() => 10_000_000, source, options)
     assert.deepEqual(packed.shortened, { answers: 0, characters: 0 })
     assert.equal(packed.longest, Infinity)
     assert.equal(packed.cases.length, 400)
   })
 
-  it('cuts the long explanations, counts what it cut, and stays within the room', async () => {
+  it('cuts the long explanations, counts what it cut, and stays within the limit', async () => {
     const packed = await packWithin(() => 400_000, source, options)
     assert.ok(packed.size <= 400_000 && packed.size > 300_000, String(packed.size))
     assert.equal(packed.shortened.answers, 200)
@@ -44,7 +44,7 @@ describe('packWithin', () => {
     assert.equal(packed.shortened.characters, lost)
   })
 
-  it('never cuts to nothing, though the page be larger', async () => {
+  it('never cuts below the shortest length, even when the page is too large', async () => {
     const packed = await packWithin(() => 10, source, options)
     assert.equal(packed.longest, 80)
     assert.equal(packed.cases.length, 400)
@@ -52,7 +52,7 @@ describe('packWithin', () => {
 })
 
 describe('chooseLongest', () => {
-  it('leaves so many characters and spares short texts', () => {
+  it('leaves so many characters, and keeps short texts whole', () => {
     // 10 × 100 + 10 × 900 = 10,000 characters; half of it: 1,000 for the short ones, 400 for each long one.
     const list = [...Array<number>(10).fill(900), ...Array<number>(10).fill(100)]
     assert.equal(chooseLongest(list, 5000), 400)
