@@ -145,16 +145,20 @@ describe('hostile text in a browser', { skip: skipWithoutBrowser() }, () => {
       reply: ['.exchange pre:nth-of-type(4)'],
       column: ['.worlds div:nth-of-type(2) > .values dt'],
       value: ['.worlds div:nth-of-type(2) > .values dd'],
-      got: ['.worlds .rows li'],
     }
+    // A row is shown as JSON, which escapes NUL and ESC itself.
+    const row = JSON.stringify({ [hostile('result column')]: hostile('got') })
+    const rowShown = row.replaceAll('\u202e\u2028', '⟨U+202E⟩⟨U+2028⟩')
     const { seen } = await visitPage(browser, page, async page => {
       await openAll(page)
       const found: [string, string, string[]][] = []
       for (const [field, selectors] of Object.entries(places))
         for (const selector of selectors) found.push([field, selector, await textOf(page, selector)])
-      return found
+      const rows = [3, 4].map(nth => textOf(page, `.worlds div:nth-of-type(${nth}) > .rows li`))
+      return { fields: found, rows: await Promise.all(rows) }
     })
-    for (const [field, selector, texts] of seen) assert.deepEqual(texts, [shown(field)], selector)
+    for (const [field, selector, texts] of seen.fields) assert.deepEqual(texts, [shown(field)], selector)
+    assert.deepEqual(seen.rows, [[rowShown], [`error 22000: ${shown('error')}`]])
   })
 
   it('does nothing without JavaScript either', async () => {
