@@ -66,9 +66,9 @@ describe('hostile cases', () => {
     ])
     const findings = await prove('list-docs', cases)
     for (const [name, , reason] of statements) {
-      const { reason: found = 'decided', isPassing } = findings.get(name)?.undecided ?? {}
+      const { reason: found = 'decided', isTemporary } = findings.get(name)?.undecided ?? {}
       assert.match(found, reason, name)
-      if (found.includes('more than')) assert.equal(isPassing, true, name)
+      if (found.includes('more than')) assert.equal(isTemporary, true, name)
       const next = findings.get(`after ${name}`)
       assert.deepEqual(
         [next?.undecided?.reason, Object.keys(next?.witnesses ?? {})],
@@ -102,7 +102,7 @@ describe('hostile cases', () => {
 
 describe('an application that cannot be proved', () => {
   const subject = { name: 'tiny', schema: SCHEMA, plan: tinyPlan(), seeds: [{ file: 'seed.sql', sql: SEED }] }
-  const one = { path: 'leak', label: 'bad' as const, code: LEAK, violates: ['R1'] }
+  const one = { path: 'leak', label: 'bad' as const, code: LEAK, language: 'sql', violates: ['R1'] }
   const groups = Array.from({ length: 5 }, () => ({ query: 'list-docs', cases: [one] }))
 
   it('is told of once, and none of its other jobs is begun', async () => {
@@ -112,7 +112,7 @@ describe('an application that cannot be proved', () => {
       [
         {
           ...{ subject: wrong, groups, groupsAtOnce: 1 },
-          onFinding: ({ path }) => assert.fail(path),
+          onFindings: ({ path }) => assert.fail(path),
           onWrongPlan: message => told.push(message),
         },
       ],
@@ -122,7 +122,7 @@ describe('an application that cannot be proved', () => {
   })
 
   it('fails the run where PostgreSQL cannot be started', async () => {
-    const assignment = { subject, groups, groupsAtOnce: 1, onFinding() {}, onWrongPlan() {} }
+    const assignment = { subject, groups, groupsAtOnce: 1, onFindings() {}, onWrongPlan() {} }
     const engine = { server: 'postgres://nobody@127.0.0.1:1/none', statementTimeoutMs: 1000 }
     await assert.rejects(
       proveAll([assignment], { ...DEFAULTS, engine, width: 2 }),
