@@ -20,7 +20,7 @@ export const command: Command = {
     const tests = flags.text('tests')
     const where = tests === undefined ? '' : ` --tests ${printable(tests)}`
     for (const file of files) context.stdout.write(`${shortPath(file, context)}\n`)
-    context.stderr.write(`Now make them yours, and try them: npm run evaluate -- --filter ${application}/${where}\n`)
+    context.stderr.write(`Next: edit these files, then run: npm run evaluate -- --filter ${application}/${where}\n`)
     return 0
   },
 }

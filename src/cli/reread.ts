@@ -14,7 +14,7 @@ export const command: Command = {
     for (const { casePath, model, before, after } of changes) {
       context.stdout.write(`${before} -> ${after}  ${printable(casePath)} by ${printable(model)}\n`)
     }
-    const reworded = rewordings > 0 ? `; of ${rewordings} more, the explanation or the rules` : ''
+    const reworded = rewordings > 0 ? `; explanations or rules changed: ${rewordings}` : ''
     context.stderr.write(`Replies read: ${replies}. Verdicts changed: ${changes.length}${reworded}.\n`)
     return 0
   },

@@ -14,7 +14,7 @@ import { resultsOptions } from '../selection-flags.ts'
 export const FORMAT_FLAG: Flag = {
   name: 'format',
   value: 'NAME',
-  help: `for other programs: ${Object.keys(FORMATS).join(', ')}; printed on stdout, or written where --out says`,
+  help: `for other programs: ${Object.keys(FORMATS).join(', ')}; printed on stdout, or written to --out`,
 }
 
 export function readFormat(flags: Flags): Format | undefined {

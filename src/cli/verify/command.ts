@@ -26,24 +26,27 @@ export const command: Command = {
     { name: 'app', value: 'NAME', isRepeatable: true, help: 'only this application' },
     TESTS_FLAG,
     SKIP_INVALID_FLAG,
-    { name: 'mutants', help: 'grade seeds and rules: mutate the good queries and count the mutants that are found' },
-    { name: 'force', help: 'prove again what was proved before' },
-    { name: 'check', help: 'fail when proofs/ is not what these proofs would write, and write nothing' },
+    { name: 'mutants', help: 'grade rules and seeds: edit the good queries and count the edits that are detected' },
+    { name: 'force', help: 'prove again cases that were proved before' },
+    { name: 'check', help: 'end with 1 when proofs/ is out of date, and write nothing' },
     {
       name: 'pg',
       value: 'URL',
-      help: 'run on this PostgreSQL server (as a superuser) in place of the one built in; keeps nothing',
+      help: 'use this PostgreSQL server (as a superuser) in place of PGlite; nothing is cached or written',
     },
-    { name: 'json', help: 'print the proofs as JSON on stdout, and nothing else there' },
+    { name: 'json', help: 'print only the proofs on stdout, as JSON' },
   ],
   maxPositionals: 1,
   examples: [
-    { line: 'npm run verify', does: 'every case; writes the witnesses to proofs/' },
-    { line: 'npm run verify -- approve-po-04-bad', does: 'one case explained: the call, the two worlds, the rows' },
+    { line: 'npm run verify', does: 'proves every case and writes the witnesses to proofs/' },
+    { line: 'npm run verify -- approve-po-04-bad', does: 'explains one case: the call, the hidden rows, both results' },
     { line: 'npm run verify -- --app purchase-order --filter list-pos', does: 'some of the cases' },
-    { line: 'npm run verify -- --mutants', does: 'which edits of good queries nothing would notice' },
-    { line: 'npm run verify -- --pg postgres://postgres@localhost/postgres', does: 'the same on a server of yours' },
-    { line: 'npm run verify -- --check', does: 'what CI runs: all is proved and proofs/ is up to date' },
+    { line: 'npm run verify -- --mutants', does: 'lists the edits of good queries that no proof detects' },
+    {
+      line: 'npm run verify -- --pg postgres://postgres@localhost/postgres',
+      does: 'proves every case on your own server',
+    },
+    { line: 'npm run verify -- --check', does: 'what CI runs: every case is proved, and proofs/ is up to date' },
   ],
 
   async run({ flags, positionals }, context) {
@@ -165,7 +168,10 @@ function printAdequacy(all: ApplicationAdequacy[], lines: string[], context: Con
 function serverOf(flags: Flags): string | undefined {
   const url = flags.text('pg')
   if (url === undefined || /^postgres(ql)?:\/\//.test(url)) return url
-  throw new UsageError(`--pg wants the address of a server.`, '--pg postgres://USER:PASSWORD@localhost:5432/postgres')
+  throw new UsageError(
+    `--pg needs the address of a PostgreSQL server.`,
+    '--pg postgres://USER:PASSWORD@localhost:5432/postgres',
+  )
 }
 
 function printTables(all: ApplicationProofs[], cases: Case[], context: Context): void {

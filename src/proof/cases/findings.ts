@@ -6,7 +6,7 @@ export interface Undecided {
   /** Where PostgreSQL said it. */
   sqlState?: string
   /** It ran too long, took too much or broke the database: on another day it may not. */
-  isPassing?: true
+  isTemporary?: true
 }
 
 /** How many rows came where a limit allows some. */

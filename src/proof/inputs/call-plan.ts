@@ -57,7 +57,7 @@ export async function planCalls(database: TestDatabase, query: QueryPlan, mayWri
   const around = base.map(start => {
     const calls = groups.flatMap(({ rows }) => rows.map(row => ({ ...start, ...row })))
     for (const parameter of query.parameters) {
-      // A key that is swept with the rest of its row need not be swept alone, but for what no row has.
+      // A key that is sent with the rest of its row need not be sent alone, but for values that no row has.
       const isKey = joint.has(parameter.name) && isPrimaryKey(database, parameter)
       const own = isKey ? [null, ...parameter.values] : values.get(parameter.name)
       for (const value of own ?? []) calls.push({ ...start, [parameter.name]: value })

@@ -6,7 +6,7 @@ import type { Parameters } from './parameters.ts'
 export interface ListParameter {
   name: string
   type: string
-  /** Values that it is swept with. */
+  /** Values that are tried in it. */
   values: Value[]
 }
 

@@ -77,7 +77,7 @@ export interface ParameterPlan {
   /** An array of that column's values: written `docs.id[]`, or given a list in `works`. */
   isList?: boolean
   values: Value[]
-  /** The client's page size: swept with NULL, -1 and a million, also in the flood. */
+  /** The client's page size: tried with NULL, -1 and a million, also among many copies of rows. */
   isLimit: boolean
   /** Hostile text is sent here; these are tried beside the built-in ones. */
   payloads?: string[]

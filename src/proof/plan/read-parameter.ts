@@ -40,15 +40,15 @@ export function readParameter(name: string, line: number, written: Tree): Parame
 /** What is wrong with a parameter though its form is right: it must be clear what is sent. */
 export function parameterProblem(written: Tree): string | undefined {
   const word = bareWord(written)
-  // It may be a table whose column was forgotten: then nothing would be swept.
+  // It may be a table whose column was forgotten: then no value would be tried.
   if (word !== undefined && !PLAIN_TYPE.test(word) && !NOTHING.test(word)) {
     const shown = printable(word, 40)
-    return `is "${shown}"; write table.column for a column to sweep, [${shown}] for a fixed value, or {type: ${shown}}`
+    return `is "${shown}"; write table.column to try the values of a column, [${shown}] for a fixed value, or {type: ${shown}}`
   }
   const has = (key: string) => valueAt(written, key) !== undefined
   if (plainWord(written) !== undefined || has('type') || has('payload') || has('payloads')) return undefined
   if (sourcesOf(written).some(source => Array.isArray(source) || (source as Scalar).text !== null)) return undefined
-  return 'has no type; name a column to sweep (table.column), or write {type: text, values: [a, b]}'
+  return 'has no type; name a column whose values are tried (table.column), or write {type: text, values: [a, b]}'
 }
 
 /** What stands without quotes and looks like a name. */

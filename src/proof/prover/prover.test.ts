@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { CaseFindings } from '../cases/findings.ts'
 import { GOOD, SCHEMA, SEED, TEMPLATE, tinyPlan } from '../testing/tiny-application.ts'
-import { proveAll } from './prover.ts'
+import { DEFAULTS, proveAll } from './prover.ts'
 
 const LEAK = GOOD.list.replace('tenant_id = :tenant_id and', '')
 
@@ -66,9 +66,9 @@ describe('hostile cases', () => {
     ])
     const findings = await prove('list-docs', cases)
     for (const [name, , reason] of statements) {
-      const { reason: found = 'decided', isPassing } = findings.get(name)?.undecided ?? {}
+      const { reason: found = 'decided', isTemporary } = findings.get(name)?.undecided ?? {}
       assert.match(found, reason, name)
-      if (found.includes('more than')) assert.equal(isPassing, true, name)
+      if (found.includes('more than')) assert.equal(isTemporary, true, name)
       const next = findings.get(`after ${name}`)
       assert.deepEqual(
         [next?.undecided?.reason, Object.keys(next?.witnesses ?? {})],
@@ -97,5 +97,36 @@ describe('hostile cases', () => {
       assert.ok(findings.get(body)?.undecided?.reason, body)
       assert.ok('R1' in (findings.get(`after ${body}`)?.witnesses ?? {}), `after ${body}`)
     }
+  })
+})
+
+describe('an application that cannot be proved', () => {
+  const subject = { name: 'tiny', schema: SCHEMA, plan: tinyPlan(), seeds: [{ file: 'seed.sql', sql: SEED }] }
+  const one = { path: 'leak', label: 'bad' as const, code: LEAK, language: 'sql', violates: ['R1'] }
+  const groups = Array.from({ length: 5 }, () => ({ query: 'list-docs', cases: [one] }))
+
+  it('is told of once, and none of its other jobs is begun', async () => {
+    const told: string[] = []
+    const wrong = { ...subject, schema: 'create table docs (id int primary key)' }
+    await proveAll(
+      [
+        {
+          ...{ subject: wrong, groups, groupsAtOnce: 1 },
+          onFindings: ({ path }) => assert.fail(path),
+          onWrongPlan: message => told.push(message),
+        },
+      ],
+      { ...DEFAULTS, engine: { template: TEMPLATE }, width: 1 },
+    )
+    assert.equal(told.length, 1, told.join('\n'))
+  })
+
+  it('fails the run where PostgreSQL cannot be started', async () => {
+    const assignment = { subject, groups, groupsAtOnce: 1, onFindings() {}, onWrongPlan() {} }
+    const engine = { server: 'postgres://nobody@127.0.0.1:1/none', statementTimeoutMs: 1000 }
+    await assert.rejects(
+      proveAll([assignment], { ...DEFAULTS, engine, width: 2 }),
+      /PostgreSQL cannot be started: the server behind --pg cannot be reached/,
+    )
   })
 })

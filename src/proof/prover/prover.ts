@@ -81,7 +81,7 @@ async function proveAssignment(assignment: Assignment, provers: Provers, group: 
     } else if (outcome.kind === 'broken' && job.kind === 'self-test') onSelfTest?.([outcome.message])
     else if (outcome.kind === 'broken' && job.kind === 'prove') {
       const { culprit, groups } = withoutCulprit(job.groups, outcome.lastCase)
-      const undecided = { reason: outcome.message, isPassing: true } as const
+      const undecided = { reason: outcome.message, isTemporary: true } as const
       if (culprit) assignment.onFindings({ ...emptyFindings(culprit.path), undecided })
       if (groups.length > 0) await run({ ...job, groups }, true)
     }

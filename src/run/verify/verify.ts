@@ -65,7 +65,7 @@ export async function verify(options: VerifyOptions): Promise<ApplicationProofs[
         const one = work.toProve.find(({ path }) => path === findings.path)
         if (!one) return
         // A machine that was too busy must not stay in the way: it is tried again.
-        if (!findings.undecided?.isPassing) cache.set(keyOf(work.base, one), findings)
+        if (!findings.undecided?.isTemporary) cache.set(keyOf(work.base, one), findings)
         options.onProof(concludeProof(one, findings, work.application.rules))
       },
       onSelfTest: found => {

@@ -12,7 +12,7 @@ const parameter = z
       z.array(value),
       keys({
         type: text.optional().meta({ description: 'The SQL type.', examples: ['int', 'text', 'uuid', 'int[]'] }),
-        values: value.optional().describe('A column to sweep (docs.id), or the values to send.'),
+        values: value.optional().describe('A column whose values are sent (docs.id), or the values to send.'),
         value: value.optional().describe('The same as "values", for one of them.'),
         limit: flag
           .optional()
