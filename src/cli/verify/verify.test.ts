@@ -83,6 +83,18 @@ describe('verify', { timeout: 120_000 }, () => {
     assert.equal(json[0].proofs.length, 6)
   })
 
+  it('proves what npm run new writes, as it is', async () => {
+    using folder = temporaryFolder()
+    const written = await runCaptured(['new', 'my-app', '--tests', 'corpus'], folder.path)
+    assert.match(written.stderr, /^Prove its labels: npm run verify -- --app my-app --tests corpus$/m)
+    const { exitCode, stdout } = await verify(folder, '--app', 'my-app')
+    assert.equal(exitCode, 0, stdout)
+    assert.equal(stdout.split('\n\n')[1], '', 'no remarks')
+    assert.match(stdout, /list-documents +good +good +R1 +R2 +R3 +R4 +6\/6/)
+    const more = await runCaptured(['new', 'my-app', 'share-document', '--tests', 'corpus'], folder.path)
+    assert.match(more.stderr, /^Say how "share-document" is called, under "queries" of corpus\/my-app\/proof\.yaml\.$/m)
+  })
+
   it('names every wrong label with its reason and ends with 1', async () => {
     using folder = workplace({
       ...CORPUS,
