@@ -93,6 +93,11 @@ describe('verify', { timeout: 120_000 }, () => {
     assert.match(stdout, /list-documents +good +good +R1 +R2 +R3 +R4 +6\/6/)
     const more = await runCaptured(['new', 'my-app', 'share-document', '--tests', 'corpus'], folder.path)
     assert.match(more.stderr, /^Say how "share-document" is called, under "queries" of corpus\/my-app\/proof\.yaml\.$/m)
+    const { stdout: unknown } = await verify(folder)
+    assert.match(
+      unknown,
+      /^unproved 6 cases of my-app: proof\.yaml has no query "share-document"; add it under "queries"$/m,
+    )
   })
 
   it('names every wrong label with its reason and ends with 1', async () => {
@@ -121,7 +126,10 @@ describe('verify', { timeout: 120_000 }, () => {
     using folder = workplace(SAMPLE_CORPUS)
     const { exitCode, stdout } = await verify(folder)
     assert.equal(exitCode, 1)
-    assert.match(stdout, /^unproved 6 cases of notes: no proof\.yaml$/m)
+    assert.match(
+      stdout,
+      /^unproved 6 cases of notes: no proof\.yaml; docs\/first-application\.md shows how to write one$/m,
+    )
   })
 
   it('says so when proof.yaml cannot be read', async () => {
