@@ -11,7 +11,7 @@ export interface FileStep {
   change: (before: string) => string
 }
 
-export interface CommandStep {
+interface CommandStep {
   line: number
   command: string
   /** What the command prints; undefined where the tutorial shows nothing. */
