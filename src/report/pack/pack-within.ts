@@ -14,7 +14,7 @@ const SMALLEST_SAMPLE = 40
 export interface AnswerSource {
   /** In the order of cases, in batches. */
   all(): AnswerBatches
-  /** All answers to one case in every `sampleStep` cases, chosen at random. */
+  /** All answers to one case in every `sampleStep` cases. The choice does not depend on what the answers say. */
   sample(): AnswerBatches
   sampleStep: number
 }

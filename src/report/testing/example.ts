@@ -124,7 +124,7 @@ export function exampleSummary(evaluations: ReportedAnswer[], score: Score = exa
   }
 }
 
-/** The whole page, as it would be written. */
+/** The whole page as `report` would write it. */
 export async function renderExample(
   evaluations: ReportedAnswer[],
   {
