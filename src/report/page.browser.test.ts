@@ -160,7 +160,7 @@ describe('the page in a browser', { skip: skipWithoutBrowser() }, () => {
       title: ['shop/query-0-03-bad.md'],
       coloured: ['SELECT', 'AS'],
       proof: [
-        'R1 breaks. ann called list-orders with order_id = 7 and got 1 row instead of 0, which depends on orders 7, hidden from them by R1.',
+        'R1 breaks. ann called list-orders with order_id = 7 and got 1 row instead of 0, because of row 7 of orders, which R1 hides from ann.',
       ],
       names: ['vendor/one', 'vendor/two', 'vendor/three', 'baseline/coin'],
       small: '1.2 s · $0.0010 · 4,000 + 120 tokens · by Somewhere',

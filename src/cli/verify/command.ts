@@ -144,6 +144,9 @@ async function runMutants(corpus: Corpus, cases: Case[], flags: Flags, context: 
   return problems.length + lines.length > 0 ? 1 : 0
 }
 
+const SURVIVOR_HINT =
+  'A mutant survived: add a row to the seed, or a call to "works", in which its edit decides. Where no data can show the edit, see docs/proof-format.md#equivalent.'
+
 function printAdequacy(all: ApplicationAdequacy[], lines: string[], context: Context): void {
   const { stdout } = context
   const paint = painter(context, stdout)
@@ -162,6 +165,7 @@ function printAdequacy(all: ApplicationAdequacy[], lines: string[], context: Con
     }
     stdout.write('\n')
   }
+  if (all.some(({ cases }) => cases.some(({ survivors }) => survivors.length > 0))) stdout.write(`${SURVIVOR_HINT}\n`)
   for (const line of lines) stdout.write(`${paint('red', line)}.\n`)
 }
 

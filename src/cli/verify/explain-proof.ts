@@ -1,5 +1,6 @@
 import type { Case } from '../../domain.ts'
 import { printable } from '../../lib/text/printable.ts'
+import { describeWitness } from '../../lib/witness/describe-witness.ts'
 import { notShown, shownLines } from '../../lib/witness/outcome-lines.ts'
 import { presentWitness } from '../../lib/witness/present-witness.ts'
 import type { Proof, ShownOutcome, Witness } from '../../witness.ts'
@@ -9,13 +10,18 @@ const WIDEST = 400
 /** One case told in full: the call, what was hidden, and what the caller got in each of the two worlds. */
 export function explainProof(one: Case, proof: Proof, bold: (text: string) => string): string {
   const lines = [bold(`${one.path}: labelled ${one.label}, ${proof.unproved === undefined ? 'proved' : 'unproved'}`)]
-  if (proof.unproved !== undefined) lines.push(`Why: ${printable(proof.unproved, 1000)}`)
+  if (proof.unproved !== undefined) lines.push(`Why: ${printable(shortReason(proof), 1000)}`)
   if (proof.witnesses.length === 0 && proof.unproved === undefined) {
     lines.push('In every call that was tried, each caller got the same with and without what the rules hide from them.')
   }
   for (const witness of proof.witnesses) lines.push('', ...explainWitness(witness, bold))
   for (const remark of proof.remarks) lines.push('', `Remark: ${printable(remark.text, 4000)}`)
   return `${lines.join('\n')}\n`
+}
+
+/** The reason without the sentence of a witness, which stands below. */
+function shortReason({ unproved = '', witnesses }: Proof): string {
+  return witnesses.reduce((text, witness) => text.replace(`: ${describeWitness(witness)}`, '.'), unproved)
 }
 
 function explainWitness(witness: Witness, bold: (text: string) => string): string[] {
@@ -26,7 +32,7 @@ function explainWitness(witness: Witness, bold: (text: string) => string): strin
     list.length === 0 ? ['    (nothing)'] : list.map(row => `    ${printable(row, WIDEST)}`)
   const worlds =
     witness.evidence.kind === 'difference'
-      ? sideBySide(witness.got, witness.evidence.without, bold)
+      ? sideBySide(witness.got, witness.evidence.without, bold, isGone(witness) ? GONE : CHANGED)
       : [bold('  What came back, and what changed'), ...rows(got)]
   return [
     bold(`${rule} breaks. ${printable(sentence, 1000)}`),
@@ -45,8 +51,21 @@ function explainWitness(witness: Witness, bold: (text: string) => string): strin
 
 const COLUMN = 60
 
+const GONE = 'without the rows in question'
+const CHANGED = 'with other values in the rows in question'
+
+/** The hidden rows are deleted in the other world; else only their hidden columns are others. */
+function isGone({ evidence }: Witness): boolean {
+  return evidence.kind === 'difference' && evidence.hidden.every(({ columns }) => columns.length === 0)
+}
+
 /** The rows of both worlds in two columns, each beside the one with the same key. Of rows in both, only what differs. */
-function sideBySide(got: ShownOutcome, without: ShownOutcome, bold: (text: string) => string): string[] {
+function sideBySide(
+  got: ShownOutcome,
+  without: ShownOutcome,
+  bold: (text: string) => string,
+  otherWorld: string,
+): string[] {
   const left = shownLines(got).map(readRow)
   const right = shownLines(without).map(readRow)
   const pairs = [
@@ -58,7 +77,7 @@ function sideBySide(got: ShownOutcome, without: ShownOutcome, bold: (text: strin
     return mine === undefined || theirs === undefined ? undefined : `    ${mine.padEnd(COLUMN)}  ${theirs}`
   })
   const same = lines.filter(line => line === undefined).length
-  const head = bold(`    ${'World A, the database'.padEnd(COLUMN)}  World B, without what is hidden`)
+  const head = bold(`    ${'World A, the database'.padEnd(COLUMN)}  World B, ${otherWorld}`)
   if (same === lines.length && left.some(({ key }, at) => key !== right[at]?.key)) {
     const first = (row: Row | undefined) => shown(row && { ...row, cells: row.cells.slice(0, 1) }, undefined, got) ?? ''
     return [

@@ -78,7 +78,10 @@ describe('verify', { timeout: 120_000 }, () => {
     assert.match(again.stderr, /0 to prove, 6 proved before/)
     const one = await verify(folder, 'get-note-03-bad')
     assert.match(one.stdout, /R1 breaks\. ann called get-note with id = 2 and got 1 row instead of 0/)
-    assert.match(one.stdout, /World A, the database +World B, without what is hidden\n +body = of ben +\(not there\)\n/)
+    assert.match(
+      one.stdout,
+      /World A, the database +World B, without the rows in question\n +body = of ben +\(not there\)\n/,
+    )
     const json = JSON.parse((await verify(folder, '--json')).stdout)
     assert.equal(json[0].proofs.length, 6)
   })
