@@ -1,10 +1,11 @@
 // Thousands of permitted rows: how many come back in one call?
 
-import { type CaseRun, completed, isBroken, isOpen } from '../../cases/case-run.ts'
+import { type CaseRun, isBroken, isOpen } from '../../cases/case-run.ts'
 import type { RowCount } from '../../cases/findings.ts'
 import type { Step } from '../../cases/kind.ts'
 import { linkFloods } from '../../database/flood-tables.ts'
 import type { TestDatabase } from '../../database/test-database.ts'
+import { completeParameters } from '../../inputs/parameters.ts'
 import type { RulePlan } from '../../plan/plan.ts'
 import { shownCall, shownOutcome } from '../../witness/shown.ts'
 import type { Actor } from '../../worlds/actors.ts'
@@ -125,7 +126,7 @@ type SizedCall = Step & { actor: Pick<Actor, 'name' | 'context'> }
 function callsOf(proofRun: ProofRun, { query }: CaseRun, limit: number): SizedCall[] {
   const works = query.works.map(({ as, parameters }) => {
     const actor = actorOf(proofRun, as)
-    return { actor, context: actor.context, parameters: completed(query, parameters) }
+    return { actor, context: actor.context, parameters: completeParameters(query, parameters) }
   })
   // A number that comes from no column may be the page size, whether or not it is said to be.
   const sizes = query.parameters.filter(
