@@ -2,7 +2,7 @@
 
 import type { HiddenRow } from '../database/hidden-rows.ts'
 import type { TestDatabase } from '../database/test-database.ts'
-import { namedInRules } from '../database/visibility.ts'
+import { wordsInRules } from '../database/visibility.ts'
 import type { Table } from '../postgres/catalog.ts'
 import { identifier, quoted } from '../sql/sql-text.ts'
 import type { WorldBuild } from './world.ts'
@@ -104,7 +104,7 @@ function copySql(
   const written = columns.filter(({ isComputed }) => !isComputed)
   // However PostgreSQL comes upon the rows, a copy gets the same number: a witness may show it.
   const numbering = [...primaryKey.map(column => `t.${identifier(column)}`), 'proof_n'].join(', ')
-  const named = namedInRules(database.plan)
+  const named = wordsInRules(database.plan)
   const isRenewed = ({ table, column }: Key) => flood[table]?.includes(column) ?? false
   const values = written.map(column => {
     const own = { table: name, column: column.name }

@@ -2,7 +2,7 @@
 
 import type { Hidden, HiddenRow } from '../database/hidden-rows.ts'
 import type { TestDatabase } from '../database/test-database.ts'
-import { namedInRules } from '../database/visibility.ts'
+import { wordsInRules } from '../database/visibility.ts'
 import type { RulePlan } from '../plan/plan.ts'
 import { type CombinedWorld, joinBuilds, type RuleWorld } from './world.ts'
 import { withEmptyColumns, withOtherValues, withoutRows } from './world-sql.ts'
@@ -43,7 +43,7 @@ export function worldsOf(database: TestDatabase, rule: RulePlan, hidden: Hidden 
  * names. A check constraint may still forbid the values; then there is no such world.
  */
 function withFreeColumns({ plan, tables }: TestDatabase, rows: HiddenRow[]): HiddenRow[] {
-  const words = namedInRules(plan)
+  const words = wordsInRules(plan)
   return rows.flatMap(row => {
     const columns = (tables.get(row.table)?.columns ?? []).filter(
       ({ name, isKey, isComputed }) => !isKey && !isComputed && !words.has(name),

@@ -3,7 +3,7 @@
 import { typeOf } from '../../database/parameter-types.ts'
 import { SEARCH_PATH, type TestDatabase } from '../../database/test-database.ts'
 import type { QueryPlan } from '../../plan/plan.ts'
-import { CALLER } from '../../postgres/roles.ts'
+import { CALLER_ROLE } from '../../postgres/caller-role.ts'
 import { DatabaseError } from '../../postgres/session.ts'
 import { bindParameters, strayParameter } from '../../sql/bind-parameters.ts'
 import { identifier } from '../../sql/sql-text.ts'
@@ -86,9 +86,9 @@ async function prepareFunction(
     return { refused: `it creates a function, and ${query.name} has no "call" in proof.yaml that says how to call it` }
   const name = `proof_case_${number}`
   const schema = identifier(name)
-  await database.session.run(`begin; create schema ${schema}; grant usage, create on schema ${schema} to ${CALLER};
-      set local role ${CALLER}; set local search_path = ${schema}, ${SEARCH_PATH};\n${text}\n;\nreset role;
-      revoke create on schema ${schema} from ${CALLER}; commit`)
+  await database.session.run(`begin; create schema ${schema}; grant usage, create on schema ${schema} to ${CALLER_ROLE};
+      set local role ${CALLER_ROLE}; set local search_path = ${schema}, ${SEARCH_PATH};\n${text}\n;\nreset role;
+      revoke create on schema ${schema} from ${CALLER_ROLE}; commit`)
   const names = parameterNames(database.plan, query)
   const unqualified = query.call.replace(/\bpublic\.(?=\w+\s*\()/gi, '')
   const call = bound(query, names, unqualified, name => `$${names.indexOf(name) + 1}`)

@@ -49,9 +49,9 @@ async function* checkRule(
     if (group.some(caseRun => countOf(caseRun) >= limit)) break
   }
   // A case may list links, whatever the others list, and beside another list that has filled its page.
-  for (const { links, flood } of rule.isFloodGuessed ? linkFloods(database.tables) : []) {
+  for (const { linkTables, flood } of rule.isFloodGuessed ? linkFloods(database.tables) : []) {
     const mayList = (caseRun: CaseRun) =>
-      countOf(caseRun) < limit || links.some(table => caseRun.program.facts.names(table))
+      countOf(caseRun) < limit || linkTables.some(table => caseRun.program.facts.names(table))
     const linking = group.filter(caseRun => isOpen(caseRun) && !isBroken(caseRun, rule.id) && mayList(caseRun))
     if (linking.length === 0) continue
     const build = copiedFamilies(database, flood, limit + SURPLUS, permittedKeys(group))
