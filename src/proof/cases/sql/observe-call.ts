@@ -60,7 +60,7 @@ export async function callAndAsk(
   noteDeadRows(one.database, changes)
   const outcome: Outcome = {
     ...result,
-    affected: one.isReading ? 0 : result.affected,
+    affected: one.readsOnly ? 0 : result.affected,
     changes,
     changesBefore,
     generated: generatedValues(one.database, changes, step),

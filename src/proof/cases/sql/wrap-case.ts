@@ -29,7 +29,7 @@ export interface Wrapped {
 }
 
 /** Creates the wrapper, `many_<number>`. What the case itself does wrong shows when it is called. */
-export function wrapperSql(wrapped: Wrapped, isReading: boolean): string {
+export function wrapperSql(wrapped: Wrapped, readsOnly: boolean): string {
   const { database, query, number } = wrapped
   const names = parameterNames(database.plan, query)
   const types = names.map(name => typeOf(database, query, name))
@@ -38,7 +38,7 @@ export function wrapperSql(wrapped: Wrapped, isReading: boolean): string {
 create function ${name}(${types.join(', ')}) returns table (${COLUMNS})
   language plpgsql as $proof_wrapper$
 #variable_conflict use_column
-${isReading ? readingBody(wrapped) : writingBody(wrapped)} $proof_wrapper$;
+${readsOnly ? readingBody(wrapped) : writingBody(wrapped)} $proof_wrapper$;
 set check_function_bodies = on;
 prepare many_${number}${manyTypes(types)} as
 select proof_call.proof_nth, proof_digest.* from ${callsSql(database, query)}
