@@ -3,7 +3,7 @@
 import { readdirSync } from 'node:fs'
 import { availableParallelism, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
-import { textTable } from '../src/lib/text-table.ts'
+import { textTable } from '../src/lib/text/text-table.ts'
 import { type Bench, isMet, type Measured } from './tools/bench.ts'
 
 const names = readdirSync(import.meta.dirname)

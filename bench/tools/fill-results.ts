@@ -2,7 +2,7 @@
 // queries that are more or less hard. Seeded, so that two runs measure the same.
 import type { Application, Case, Corpus, EvaluationPrompt, Result } from '../../src/domain.ts'
 import { hash } from '../../src/lib/hash.ts'
-import { seededRandom } from '../../src/lib/seeded-random.ts'
+import { seededRandom } from '../../src/lib/statistics/seeded-random.ts'
 import { openStore } from '../../src/store/open-store.ts'
 import type { AnsweredQuestion } from '../../src/store/store.ts'
 

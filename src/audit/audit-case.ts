@@ -1,18 +1,18 @@
 import type { Application, Case } from '../domain.ts'
-import type { ReadCode } from './read-code.ts'
+import type { CodeParts } from './code/read-code.ts'
 
 /** An application with what its proof.yaml says. */
 export interface AuditedApplication {
   application: Application
   /** The parameters that the server sets: `context` of proof.yaml, else the calling convention. */
   trusted: string[]
-  /** By rule; null without a readable proof.yaml. */
+  /** The category of each rule; null when the application has no readable proof.yaml. */
   categories: Record<string, string> | null
 }
 
-/** A case taken apart. */
+/** A case, the parts of its code, and the application that the case is from. */
 export interface AuditCase {
   case: Case
-  code: ReadCode
+  code: CodeParts
   from: AuditedApplication
 }

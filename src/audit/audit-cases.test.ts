@@ -4,8 +4,8 @@ import type { Case } from '../domain.ts'
 import type { Audit, ClassifierScore, ScopeAudit } from '../shortcuts.ts'
 import type { AuditedApplication } from './audit-case.ts'
 import { auditCases } from './audit-cases.ts'
-import { scoreClassifier } from './classifiers.ts'
-import { innocentCode, syntheticApplication, syntheticCase, syntheticCorpus } from './testing/synthetic-corpus.ts'
+import { scoreClassifier } from './classifiers/classifiers.ts'
+import { randomCode, syntheticApplication, syntheticCase, syntheticCorpus } from './testing/synthetic-corpus.ts'
 
 const audit = ({ applications, cases }: { applications: AuditedApplication[]; cases: Case[] }): Promise<Audit> =>
   auditCases(applications, cases, async job => scoreClassifier(job))
@@ -21,9 +21,11 @@ const broken = ({ limits }: Audit) => limits.filter(({ status }) => status === '
 describe('auditCases', () => {
   it('finds a word that only the comments of bad cases have', async () => {
     const found = await audit(
-      syntheticCorpus({ applications: 3, queries: 4 }, place => {
-        const code = innocentCode(place)
-        return place.label === 'bad' ? `-- quickly, before the release\n${code}` : `-- as it was agreed upon\n${code}`
+      syntheticCorpus({ applications: 3, queries: 4 }, position => {
+        const code = randomCode(position)
+        return position.label === 'bad'
+          ? `-- quickly, before the release\n${code}`
+          : `-- as it was agreed upon\n${code}`
       }),
     )
     const comments = classifier(found.whole, 'words, comments')
@@ -37,14 +39,14 @@ describe('auditCases', () => {
     assert.ok(comments.towardsGood.some(({ name }) => name.includes('agreed')))
     assert.ok(broken(found).includes('words, comments: AUC, leaving a query out'))
     assert.ok(broken(found).includes('words, comments: AUC, leaving an application out'))
-    // The code itself knows nothing.
+    // The code does not depend on the label.
     assert.ok((classifier(found.whole, 'words, code only').leavingQueryOut.auc?.value ?? 1) < 0.65)
   })
 
   it('finds that bad cases are always shorter, whatever a query is about', async () => {
     const found = await audit(
-      syntheticCorpus({ applications: 3, queries: 3 }, place =>
-        innocentCode(place, (place.label === 'bad' ? 4 : 6) + 5 * place.query),
+      syntheticCorpus({ applications: 3, queries: 3 }, position =>
+        randomCode(position, (position.label === 'bad' ? 4 : 6) + 5 * position.query),
       ),
     )
     const [length] = found.whole.lengths
@@ -52,22 +54,24 @@ describe('auditCases', () => {
     assert.ok(broken(found).includes('length: bad is shorter than good'))
   })
 
-  it('finds a length that divides good from bad everywhere', async () => {
+  it('finds a length that separates good from bad in all queries', async () => {
     const found = await audit(
-      syntheticCorpus({ applications: 3, queries: 3 }, place => innocentCode(place, place.label === 'bad' ? 4 : 9)),
+      syntheticCorpus({ applications: 3, queries: 3 }, position =>
+        randomCode(position, position.label === 'bad' ? 4 : 9),
+      ),
     )
     assert.ok((found.whole.lengths[1]?.leavingApplicationOut?.value ?? 0) > 0.95)
     assert.ok(broken(found).includes('length without comments: balanced accuracy, leaving an application out'))
     assert.ok(broken(found).includes('counts: AUC, leaving a query out'))
   })
 
-  it('finds comments that reassure over one label only, in either direction', async () => {
+  it('finds reassuring comments that only good cases have, or only bad ones', async () => {
     for (const label of ['good', 'bad']) {
       const found = await audit(
-        syntheticCorpus({ applications: 1, queries: 3 }, place =>
-          innocentCode(place).replace(
+        syntheticCorpus({ applications: 1, queries: 3 }, position =>
+          randomCode(position).replace(
             /^(--.*\n)?/,
-            place.label === label ? '-- SAFE: own things\n' : '-- LIST: own things\n',
+            position.label === label ? '-- SAFE: own things\n' : '-- LIST: own things\n',
           ),
         ),
       )
@@ -76,19 +80,19 @@ describe('auditCases', () => {
       assert.ok(broken(found).includes('a comment reassures: balanced accuracy'))
     }
     const quota = await audit(
-      syntheticCorpus({ applications: 1, queries: 3 }, place =>
-        [1, 3, 4].includes(place.number) ? `-- SAFE: own things\n${innocentCode(place)}` : innocentCode(place),
+      syntheticCorpus({ applications: 1, queries: 3 }, position =>
+        [1, 3, 4].includes(position.number) ? `-- SAFE: own things\n${randomCode(position)}` : randomCode(position),
       ),
     )
     assert.equal(quota.whole.reassurance.balancedAccuracy?.value, 0.5)
     assert.deepEqual(quota.whole.reassurance.offQuota, [])
   })
 
-  it('lets limits that leave a query out inform until there are three applications', async () => {
+  it('only informs about limits that leave a query out while there are fewer than three applications', async () => {
     const planted = (applications: number) =>
       audit(
-        syntheticCorpus({ applications, queries: 3 }, place =>
-          innocentCode(place).replace(/^(--.*\n)?/, place.label === 'bad' ? '-- quickly\n' : '-- at last\n'),
+        syntheticCorpus({ applications, queries: 3 }, position =>
+          randomCode(position).replace(/^(--.*\n)?/, position.label === 'bad' ? '-- quickly\n' : '-- at last\n'),
         ),
       )
     const two = await planted(2)
@@ -100,8 +104,8 @@ describe('auditCases', () => {
     assert.ok(two.applications[0]?.classifiers[0]?.leavingQueryOut.auc?.shuffled)
   })
 
-  it('gives the same figures each time, whatever stands beside an application', async () => {
-    const corpus = syntheticCorpus({ applications: 2, queries: 3 }, place => innocentCode(place))
+  it('gives an application the same figures each time, alone and with other applications', async () => {
+    const corpus = syntheticCorpus({ applications: 2, queries: 3 }, position => randomCode(position))
     const both = await audit(corpus)
     const [first] = corpus.applications
     const cases = corpus.cases.filter(({ application }) => application === 'app-0')
@@ -125,11 +129,11 @@ describe('auditCases', () => {
     assert.equal(none.whole.shape.good, 0)
   })
 
-  it('bears other languages, SQL that is none, and queries that have lost cases', async () => {
-    const { applications, cases } = syntheticCorpus({ applications: 1, queries: 4 }, place =>
-      place.query === 0
-        ? `x = '# ${place.number}' # see ${place.any(9)}\n`
-        : `SELECT 'open ${place.number} ${place.any(99)}`,
+  it('accepts other languages, SQL that cannot be read, and queries with missing cases', async () => {
+    const { applications, cases } = syntheticCorpus({ applications: 1, queries: 4 }, position =>
+      position.query === 0
+        ? `x = '# ${position.number}' # see ${position.any(9)}\n`
+        : `SELECT 'open ${position.number} ${position.any(99)}`,
     )
     const uneven = cases.filter(({ number, query }) => query !== 'query-1' || Number(number) > 2)
     const mixed = uneven.map(one => (one.query === 'query-0' ? { ...one, language: 'python' } : one))
@@ -139,8 +143,8 @@ describe('auditCases', () => {
     assert.equal(found.problems.filter(({ message }) => message.includes('scanner')).length, 16)
   })
 
-  it('counts what there is', async () => {
-    const { whole } = await audit(syntheticCorpus({ applications: 1, queries: 2 }, place => innocentCode(place)))
+  it('counts queries, cases, languages, rules and categories', async () => {
+    const { whole } = await audit(syntheticCorpus({ applications: 1, queries: 2 }, position => randomCode(position)))
     assert.equal(whole.application, 'app-0')
     assert.deepEqual(whole.shape.rules, { R1: 8, R2: 0 })
     assert.equal(whole.shape.categories?.['tenant-isolation'], 8)

@@ -2,23 +2,23 @@ import { loadModule } from 'libpg-query'
 import type { Case, Problem } from '../domain.ts'
 import type { Audit, ClassifierScore, ScopeAudit, Shape } from '../shortcuts.ts'
 import type { AuditCase, AuditedApplication } from './audit-case.ts'
-import { checkPrompt } from './check-prompt.ts'
-import { type ClassifierJob, createJobs } from './classifiers.ts'
-import { findDuplicates } from './duplicates.ts'
-import { rateIdioms } from './idiom-rates.ts'
-import { scoreLength } from './length.ts'
+import { checkPrompt } from './checks/check-prompt.ts'
+import { findDuplicates } from './checks/duplicates.ts'
+import { findMarkerWords } from './checks/marker-words.ts'
+import { type ClassifierJob, createJobs } from './classifiers/classifiers.ts'
+import { readCode } from './code/read-code.ts'
 import { checkLimits, ENOUGH_APPLICATIONS } from './limits.ts'
-import { findMarkerWords } from './marker-words.ts'
-import { readCode } from './read-code.ts'
-import { scoreReassurance } from './reassurance.ts'
 import { createScope } from './scope.ts'
 import { describeShape } from './shape.ts'
+import { rateIdioms } from './signals/idiom-rates.ts'
+import { scoreLength } from './signals/length.ts'
+import { scoreReassurance } from './signals/reassurance.ts'
 
-/** What can be told of the labels without understanding the code: of all applications together, and of each. */
+/** Measures how well the labels can be guessed without understanding the code: in all applications together, and in each. */
 export async function auditCases(
   applications: AuditedApplication[],
   cases: Case[],
-  /** `scoreClassifier`, wherever it runs; most of the work is there. */
+  /** Calls `scoreClassifier`, in this thread or in another. Most of the work is there. */
   score: (job: ClassifierJob) => Promise<ClassifierScore>,
 ): Promise<Audit> {
   await loadModule()
@@ -41,7 +41,7 @@ export async function auditCases(
     ...findMarkerWords(read),
     ...findDuplicates(read),
   ]
-  // Together, so that a failure of one is not left unseen while another is waited for.
+  // Promise.all, and not one await after the other: a rejected promise that nobody awaits yet would end the program.
   const [all, ...rest] = await Promise.all([whole, ...each])
   return { whole: all, applications: rest, problems, limits: checkLimits(all, applications.length) }
 }
@@ -67,9 +67,9 @@ async function auditScope(
     )
   const lengths = [
     length('length', ({ code }) => code.whole),
-    length('length without comments', ({ code }) => code.bare),
+    length('length without comments', ({ code }) => code.withoutComments),
   ]
-  // Of all applications together, 200 times as many fits would take an hour.
+  // The shuffles take 200 times as many fits. For all applications together, these fits would take an hour.
   const jobs = createJobs(scope, { leavesApplicationsOut, isShuffled: applications.length === 1 })
   return { ...common, lengths, classifiers: await Promise.all(jobs.map(score)) }
 }

@@ -50,7 +50,7 @@ const broken = (values: Parameters<typeof scope>[0], applications = 3) =>
     .map(({ name }) => name)
 
 describe('checkLimits', () => {
-  it('keeps what is just at a limit and breaks what is just above', () => {
+  it('accepts a value at a limit, and rejects a value just above', () => {
     assert.deepEqual(
       broken({ comments: 0.58, code: 0.65, elsewhere: 0.58, length: 0.57, shorter: 0.6, reassures: 0.53 }),
       [],
@@ -69,11 +69,11 @@ describe('checkLimits', () => {
     assert.deepEqual(broken({ reassures: 0.469 }), ['a comment reassures: balanced accuracy'])
   })
 
-  it('takes the higher of both AUCs', () => {
+  it('checks the higher of the two AUCs', () => {
     assert.ok(broken({ within: 0.66 }).includes('code: AUC, leaving a query out'))
   })
 
-  it('binds only what leaves nothing out, below three applications', () => {
+  it('fails only on limits that leave nothing out when there are fewer than three applications', () => {
     assert.deepEqual(broken({ comments: 1, code: 1, elsewhere: 1, length: 1, shorter: 1, reassures: 1 }, 2), [
       'length: bad is shorter than good',
       'a comment reassures: balanced accuracy',

@@ -1,6 +1,6 @@
 import type { Figure, HeldOutScore, LimitCheck, ScopeAudit } from '../shortcuts.ts'
 
-/** From this many applications on, limits that leave a query out bind and an application can be left out. */
+/** With at least so many applications, a classifier can leave one out, and its limits can fail the audit. */
 export const ENOUGH_APPLICATIONS = 3
 
 const COMMENTS_AUC = 0.58
@@ -9,7 +9,7 @@ const LENGTH = 0.57
 const SHORTER = { least: 0.4, most: 0.6 }
 const REASSURES = 0.53
 
-/** The limits for the whole folder. An AUC is the higher of the two: over all pairs, and within queries. */
+/** Checks the limits of the whole folder. There are two AUCs, over all pairs and within queries; the higher one is checked. */
 export function checkLimits({ classifiers, lengths, reassurance }: ScopeAudit, applications: number): LimitCheck[] {
   const binds = applications >= ENOUGH_APPLICATIONS
   const check = (name: string, value: number | null, bounds: { least?: number; most: number }, isBinding: boolean) => {

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { loadModule } from 'libpg-query'
 import { createScope } from './scope.ts'
-import { innocentCode, readCase, syntheticCorpus } from './testing/synthetic-corpus.ts'
+import { randomCode, readCase, syntheticCorpus } from './testing/synthetic-corpus.ts'
 
 describe('createScope', () => {
   before(async () => loadModule())
 
   const scope = () => {
-    const { cases } = syntheticCorpus({ applications: 2, queries: 3 }, place => innocentCode(place))
+    const { cases } = syntheticCorpus({ applications: 2, queries: 3 }, place => randomCode(place))
     return createScope(cases.map(one => readCase(one)))
   }
 
@@ -23,7 +23,7 @@ describe('createScope', () => {
         )
       }
     }
-    // Two of six can be good in 15 ways: each place is bad in two thirds of the shuffles.
+    // Two of six can be good in 15 ways: each case is bad in two thirds of the shuffles.
     isBad.forEach((_, place) => {
       const bad = shuffles.filter(labels => labels[place] === 1).length
       assert.ok(bad > 105 && bad < 160, `${bad} of 200`)

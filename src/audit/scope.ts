@@ -1,19 +1,19 @@
-import { seededRandom } from '../lib/seeded-random.ts'
+import { seededRandom } from '../lib/statistics/seeded-random.ts'
 import type { AuditCase } from './audit-case.ts'
 import { queryKey } from './shape.ts'
 
 const SHUFFLES = 200
 const DRAWS = 2000
 
-/** The labels of some cases as numbers, with shuffles and draws of them. */
+/** The labels of some cases as numbers, with shuffled labels and resampled queries. */
 export interface Labels {
   isBad: Uint8Array
   /** The query and the application of each case, numbered from 0. */
   queries: Int32Array
   applications: Int32Array
-  /** Labels shuffled within their queries: what a classifier scores on them is chance. */
+  /** Labels shuffled within their queries: on them, a classifier scores as well as chance. */
   shuffles: Uint8Array[]
-  /** How often each query is drawn, for intervals. Queries are drawn within their application. */
+  /** How often each query is drawn in each bootstrap sample. Queries are drawn within their application. */
   draws: Uint8Array[]
 }
 
@@ -22,7 +22,7 @@ export interface Scope extends Labels {
   cases: AuditCase[]
 }
 
-/** The same queries get the same shuffles and the same draws each time. */
+/** The random numbers depend on the names of the queries alone, so that the same cases give the same figures. */
 export function createScope(cases: AuditCase[]): Scope {
   const queries = numbered(cases.map(queryKey))
   const applications = numbered(cases.map(one => one.case.application))
@@ -46,13 +46,13 @@ function numbered(names: string[]): Int32Array {
   return Int32Array.from(names, name => distinct.get(name) ?? 0)
 }
 
-/** The shuffle of R. A. Fisher and F. Yates, for each query by itself. */
+/** Shuffles the labels within each query (Fisher and Yates). */
 function shuffleWithin(isBad: Uint8Array, queries: Int32Array, random: () => number): Uint8Array {
   const shuffled = isBad.slice()
-  for (const places of Map.groupBy(queries.keys(), place => queries[place] ?? 0).values()) {
-    for (let last = places.length - 1; last > 0; last--) {
-      const a = places[last] ?? 0
-      const b = places[Math.floor(random() * (last + 1))] ?? 0
+  for (const indexes of Map.groupBy(queries.keys(), index => queries[index] ?? 0).values()) {
+    for (let last = indexes.length - 1; last > 0; last--) {
+      const a = indexes[last] ?? 0
+      const b = indexes[Math.floor(random() * (last + 1))] ?? 0
       const kept = shuffled[a] ?? 0
       shuffled[a] = shuffled[b] ?? 0
       shuffled[b] = kept

@@ -1,7 +1,7 @@
 import type { Shape } from '../shortcuts.ts'
 import type { AuditCase, AuditedApplication } from './audit-case.ts'
 
-/** The patterns that all applications share. */
+/** The categories that all applications share. A category without bad cases is listed with 0. */
 const CATEGORIES = [
   'sql-injection',
   'tenant-isolation',
@@ -15,8 +15,8 @@ const CATEGORIES = [
 ]
 
 /**
- * How many queries, cases, languages, rules and categories there are. A bad case counts for its leading rule. Rules are not
- * counted over several applications: R1 means another rule in each.
+ * Counts queries, cases, languages, rules and categories. A bad case counts for the first rule that it violates. Rules of
+ * several applications are not counted: R1 is a different rule in each.
  */
 export function describeShape(cases: AuditCase[], applications: AuditedApplication[]): Shape {
   const bad = cases.filter(one => one.case.label === 'bad')
@@ -29,22 +29,22 @@ export function describeShape(cases: AuditCase[], applications: AuditedApplicati
     good: cases.length - bad.length,
     bad: bad.length,
     languages: tally(cases.map(one => one.case.language.toLowerCase() || '(none)')),
-    rules: another ? {} : tally(bad.flatMap(leadingRule), rules),
+    rules: another ? {} : tally(bad.flatMap(firstRule), rules),
     categories: known && tally(bad.flatMap(categoryOf), known),
   }
 }
 
-/** Tells queries apart, also those of one name in two applications. */
+/** A key for the query of a case. Two applications may have a query of the same name. */
 export function queryKey(one: AuditCase): string {
   return `${one.case.application}/${one.case.query}`
 }
 
-function leadingRule(one: AuditCase): string[] {
+function firstRule(one: AuditCase): string[] {
   return one.case.violates.slice(0, 1)
 }
 
 function categoryOf(one: AuditCase): string[] {
-  return leadingRule(one).flatMap(rule => one.from.categories?.[rule] ?? [])
+  return firstRule(one).flatMap(rule => one.from.categories?.[rule] ?? [])
 }
 
 function tally(names: string[], expected: string[] = []): Record<string, number> {

@@ -16,5 +16,5 @@ export interface Command {
 /** Flags that several commands share. */
 export const TESTS_FLAG: Flag = { name: 'tests', value: 'DIR', help: 'the folder of the corpus (tests/)' }
 export const DB_FLAG: Flag = { name: 'db', value: 'PATH', help: 'the database (results.db)' }
-export const SKIP_INVALID_FLAG: Flag = { name: 'skip-invalid', help: 'go on without the broken files of the corpus' }
+export const SKIP_INVALID_FLAG: Flag = { name: 'skip-invalid', help: 'continue without the broken files of the corpus' }
 export const OUT_FLAG: Flag = { name: 'out', value: 'DIR', help: 'the folder for the report (reports/)' }

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { UsageError } from '../errors.ts'
-import { nearest } from '../lib/nearest.ts'
-import { printable } from '../lib/printable.ts'
+import { nearest } from '../lib/text/nearest.ts'
+import { printable } from '../lib/text/printable.ts'
 
 export interface Flag {
   name: string
@@ -52,7 +52,7 @@ export function parseFlags(
       if (!flag) throw unknownFlag(token.rawName, known)
       const before = values.get(flag.name) ?? []
       if (before.length > 0 && flag.value && !flag.isRepeatable)
-        throw new UsageError(`--${flag.name} was given twice.`, 'give it once.')
+        throw new UsageError(`--${flag.name} was given twice.`, `give --${flag.name} once.`)
       values.set(flag.name, [...before, readValue(flag, token.value, token.inlineValue === true)])
     }
   }

@@ -33,7 +33,7 @@ export function programHelp(commands: Record<string, { summary: string }>): stri
     '',
     'Examples:',
     '  npm start                        evaluates the built-in baselines and writes a report',
-    '  npm run evaluate -- --help       what evaluate can do',
+    '  npm run evaluate -- --help       shows the flags of evaluate',
     '',
   ].join('\n')
 }

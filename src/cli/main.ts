@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CorpusError, UsageError, UserError } from '../errors.ts'
-import { nearest } from '../lib/nearest.ts'
-import { printable } from '../lib/printable.ts'
+import { nearest } from '../lib/text/nearest.ts'
+import { printable } from '../lib/text/printable.ts'
 import type { Command } from './command.ts'
 import { type Context, painter } from './context.ts'
 import { HELP_FLAG, parseFlags, refuseSwallowedFlags } from './flags.ts'
@@ -21,7 +21,7 @@ interface ListedCommand {
 // A command is imported when it is called: it loads only what it needs, and --help loads no command.
 const COMMANDS: Record<string, ListedCommand> = {
   start: {
-    summary: 'Shows the whole thing without a key: the built-in baselines on the corpus, and a report.',
+    summary: 'Evaluates the built-in baselines on the corpus and writes a report. Needs no key.',
     load: () => import('./start.ts'),
   },
   evaluate: {
@@ -33,11 +33,11 @@ const COMMANDS: Record<string, ListedCommand> = {
     load: () => import('./report/command.ts'),
   },
   compare: {
-    summary: 'Compares two models on the cases that both were asked, and says where they differ.',
+    summary: 'Compares two models on the cases that both were asked, and lists the cases in which they differ.',
     load: () => import('./compare/command.ts'),
   },
   models: {
-    summary: 'Lists the models of OpenRouter or of another server, with price and context.',
+    summary: 'Lists the models of OpenRouter or of another server, with price and context length.',
     load: () => import('./models.ts'),
   },
   verify: {
@@ -45,15 +45,15 @@ const COMMANDS: Record<string, ListedCommand> = {
     load: () => import('./verify/command.ts'),
   },
   audit: {
-    summary: 'Measures what can be told of the labels without understanding the code.',
+    summary: 'Measures whether the labels can be guessed without understanding the code.',
     load: () => import('./audit/command.ts'),
   },
   reread: {
-    summary: 'Reads the verdicts anew from the stored replies, for free, and says what changed.',
+    summary: 'Reads the verdicts again from the stored replies, without a call, and lists the changes.',
     load: () => import('./reread.ts'),
   },
   new: {
-    summary: 'Writes a new application, or a new query of one, to start from.',
+    summary: 'Writes a new application, or a new query of an application, to start from.',
     load: () => import('./new.ts'),
   },
 }

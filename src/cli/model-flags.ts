@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { UsageError } from '../errors.ts'
-import { printable } from '../lib/printable.ts'
+import { printable } from '../lib/text/printable.ts'
 import { environmentWithFile } from '../run/models/environment.ts'
 import type { Context } from './context.ts'
 import type { Flag, Flags } from './flags.ts'
@@ -18,20 +18,27 @@ export const SERVER_FLAGS: Flag[] = [
 ]
 
 export const REQUEST_FLAGS: Flag[] = [
-  { name: 'temperature', value: 'T', help: 'from 0 to 2; sent to models that take it' },
-  { name: 'max-tokens', value: 'N', help: 'the longest reply, reasoning included' },
-  { name: 'reasoning-effort', value: 'E', help: `${EFFORTS.join(', ')}; sent to models that take it` },
-  { name: 'provider', value: 'NAME', help: 'the one provider behind OpenRouter that may answer' },
-  { name: 'no-structured', help: 'do not ask the server to enforce JSON (some return nothing then)' },
-  { name: 'timeout', value: 'SECONDS', help: `the longest that one call may take (${DEFAULT_TIMEOUT_S})` },
+  { name: 'temperature', value: 'T', help: 'from 0 to 2; sent to models that accept a temperature' },
+  { name: 'max-tokens', value: 'N', help: 'the most tokens of a reply, with its reasoning' },
+  { name: 'reasoning-effort', value: 'E', help: `${EFFORTS.join(', ')}; sent to models that accept it` },
+  { name: 'provider', value: 'NAME', help: 'use only this provider behind OpenRouter' },
+  {
+    name: 'no-structured',
+    help: 'do not ask the server to enforce JSON (some servers return an empty reply when asked)',
+  },
+  {
+    name: 'timeout',
+    value: 'SECONDS',
+    help: `the longest time for one call, with all its attempts (${DEFAULT_TIMEOUT_S})`,
+  },
   {
     name: 'no-warm',
-    help: 'do not wait for one answer of each application before asking all (costs more: see the README)',
+    help: 'do not wait for one answer per application before the other questions (costs more: see the README)',
   },
   {
     name: 'concurrency',
     value: 'N',
-    help: `never more calls at once to one model than this (${DEFAULT_CONCURRENCY}; programs: one for each processor)`,
+    help: `the most calls at the same time to one model (${DEFAULT_CONCURRENCY}; for a program: the number of processors)`,
   },
 ]
 

@@ -1,6 +1,6 @@
 import { UserError } from '../errors.ts'
-import { printable } from '../lib/printable.ts'
-import { textTable } from '../lib/text-table.ts'
+import { printable } from '../lib/text/printable.ts'
+import { textTable } from '../lib/text/text-table.ts'
 import { listModels } from '../run/models/list-models.ts'
 import type { Command } from './command.ts'
 import { painter } from './context.ts'
@@ -12,7 +12,7 @@ export const command: Command = {
   maxPositionals: 8,
   examples: [
     { line: 'npm run models -- claude', does: "OpenRouter's models with claude in their name; needs no key" },
-    { line: 'npm run models -- --base-url http://localhost:11434/v1', does: 'what a local Ollama has' },
+    { line: 'npm run models -- --base-url http://localhost:11434/v1', does: 'the models of a local Ollama' },
   ],
 
   async run({ flags, positionals }, context) {

@@ -1,5 +1,5 @@
 import { relative, resolve } from 'node:path'
-import { printable } from '../lib/printable.ts'
+import { printable } from '../lib/text/printable.ts'
 import type { Context } from './context.ts'
 import type { Flags } from './flags.ts'
 

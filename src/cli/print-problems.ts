@@ -1,5 +1,5 @@
 import type { Problem } from '../domain.ts'
-import { printable } from '../lib/printable.ts'
+import { printable } from '../lib/text/printable.ts'
 import { type Context, painter } from './context.ts'
 import { shortPath } from './paths.ts'
 

@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util'
-import { formatDollars } from '../lib/format-dollars.ts'
+import { formatDollars } from '../lib/text/format-dollars.ts'
 import { type Context, painter } from './context.ts'
 
 export interface Progress extends Disposable {

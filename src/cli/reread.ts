@@ -1,4 +1,4 @@
-import { printable } from '../lib/printable.ts'
+import { printable } from '../lib/text/printable.ts'
 import { reread } from '../run/results/reread.ts'
 import { type Command, DB_FLAG } from './command.ts'
 import { databaseOf } from './paths.ts'
@@ -14,7 +14,7 @@ export const command: Command = {
     for (const { casePath, model, before, after } of changes) {
       context.stdout.write(`${before} -> ${after}  ${printable(casePath)} by ${printable(model)}\n`)
     }
-    const reworded = rewordings > 0 ? `; of ${rewordings} more, the explanation or the rules` : ''
+    const reworded = rewordings > 0 ? `; explanations or rules changed: ${rewordings}` : ''
     context.stderr.write(`Replies read: ${replies}. Verdicts changed: ${changes.length}${reworded}.\n`)
     return 0
   },

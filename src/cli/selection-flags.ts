@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { UsageError } from '../errors.ts'
-import { printable } from '../lib/printable.ts'
+import { printable } from '../lib/text/printable.ts'
 import type { ResultsOptions } from '../run/results/open-results.ts'
 import { DB_FLAG, TESTS_FLAG } from './command.ts'
 import type { Context } from './context.ts'
@@ -10,14 +10,19 @@ import { databaseOf, pathOf } from './paths.ts'
 const SCOPE_FLAGS: Flag[] = [
   { name: 'app', value: 'NAME', isRepeatable: true, help: 'only this application' },
   { name: 'prompt', value: 'NAME', isRepeatable: true, help: 'only this evaluation prompt' },
-  { name: 'since', value: 'DATE', help: 'only what was answered then or later: 2026-08-01, or 2026-08-01T09:30Z' },
+  { name: 'since', value: 'DATE', help: 'only answers from this day or time on: 2026-08-01, or 2026-08-01T09:30Z' },
   DB_FLAG,
-  { ...TESTS_FLAG, help: 'the folder of the corpus, for categories and proofs; it need not be there (tests/)' },
+  { ...TESTS_FLAG, help: 'the folder of the corpus, for categories and proofs; the folder may be missing (tests/)' },
 ]
 
 /** What a report is about. */
 export const SELECTION_FLAGS: Flag[] = [
-  { name: 'model', value: 'NAME', isRepeatable: true, help: 'only this model; the baselines stay, as the floor' },
+  {
+    name: 'model',
+    value: 'NAME',
+    isRepeatable: true,
+    help: 'only this model; the baselines always stay in the report',
+  },
   ...SCOPE_FLAGS,
 ]
 

@@ -17,7 +17,7 @@ export const command: Command = {
   maxPositionals: 0,
   examples: [
     { line: 'npm start', does: 'the corpus of this project' },
-    { line: 'npm start -- --tests ../our-corpus --db ours.db', does: 'a corpus of yours, in a database of its own' },
+    { line: 'npm start -- --tests ../our-corpus --db ours.db', does: 'your own corpus, with its own database' },
   ],
 
   async run({ flags }, context) {

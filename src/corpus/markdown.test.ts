@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { seededRandom } from '../lib/seeded-random.ts'
+import { seededRandom } from '../lib/statistics/seeded-random.ts'
 import { parseSections, readSections } from './markdown.ts'
 import { readPlainSections } from './plain-sections.ts'
 

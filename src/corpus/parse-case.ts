@@ -1,5 +1,5 @@
 import type { Case, Label } from '../domain.ts'
-import { printable } from '../lib/printable.ts'
+import { printable } from '../lib/text/printable.ts'
 import type { CaseFileName } from './case-file-name.ts'
 import { readSections, type Section, sectionsNamed } from './markdown.ts'
 

@@ -14,9 +14,9 @@ What the application does, for people. Only the Prompt section below is sent to 
 
 \`\`\`sql
 CREATE TABLE documents (
-  id          uuid PRIMARY KEY,
-  org_id      uuid NOT NULL,
-  owner_id    uuid NOT NULL,
+  id          int PRIMARY KEY,
+  org_id      int NOT NULL,
+  owner_id    int NOT NULL,
   title       text NOT NULL,
   deleted_at  timestamptz
 );
@@ -84,7 +84,7 @@ LIMIT LEAST(GREATEST(COALESCE(:page_size, 20), 1), 100);`,
 SELECT id, title
 FROM visible
 ORDER BY id DESC
-LIMIT 50;`,
+LIMIT LEAST(100, GREATEST(1, COALESCE(:page_size, 20)));`,
   },
   {
     number: '03',

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { toCsv } from './csv.ts'
-import { stored } from './testing/stored.ts'
+import { exampleEvaluation } from './testing/example-evaluation.ts'
 
 describe('toCsv', () => {
-  it('has a line for each evaluation under one with names', async () => {
-    const [head, line, ...others] = await Array.fromAsync(toCsv([[stored({ violates: ['R1', 'R2'] })]]))
+  it('has a line with the names of the columns, and a line for each evaluation', async () => {
+    const [head, line, ...others] = await Array.fromAsync(toCsv([[exampleEvaluation({ violates: ['R1', 'R2'] })]]))
     assert.equal(
       head,
       'timestamp,model,host,parameters,prompt,repeat,application,query,case,language,label,result,right,violates,rules_named,provider,prompt_tokens,completion_tokens,cost_usd,latency_ms,code_sha256\r\n',
@@ -17,14 +17,14 @@ describe('toCsv', () => {
     assert.deepEqual(others, [])
   })
 
-  it('says that no verdict is not right', async () => {
-    const [, line] = await Array.fromAsync(toCsv([[stored({ result: 'refused' })]]))
+  it('has 0 in the column `right` when there is no verdict', async () => {
+    const [, line] = await Array.fromAsync(toCsv([[exampleEvaluation({ result: 'refused' })]]))
     assert.match(line ?? '', /,bad,refused,0,/)
   })
 
-  it('quotes what would break a line, and disarms formulas', async () => {
+  it('quotes cells with commas, quotes or line breaks, and puts a single quote before formulas', async () => {
     const [, line] = await Array.fromAsync(
-      toCsv([[stored({ name: '=cmd|"/c calc"!A1', query: 'a,b\nc', provider: '@SUM(1)' })]]),
+      toCsv([[exampleEvaluation({ name: '=cmd|"/c calc"!A1', query: 'a,b\nc', provider: '@SUM(1)' })]]),
     )
     assert.match(line ?? '', /^[^,]+,"'=cmd\|""\/c calc""!A1",/)
     assert.match(line ?? '', /,"a,b\nc",/)

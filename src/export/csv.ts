@@ -1,43 +1,43 @@
-// One line for each evaluation, as RFC 4180 has it: what R, pandas and spreadsheets read.
+// CSV by RFC 4180, with one line for each evaluation, for R, pandas and spreadsheets.
 
 import type { Evaluation } from '../domain.ts'
 
-const COLUMNS: { name: string; of: (evaluation: Evaluation) => string | number | null }[] = [
-  { name: 'timestamp', of: ({ timestamp }) => timestamp },
-  { name: 'model', of: ({ model }) => model.name },
-  { name: 'host', of: ({ model }) => model.host },
-  { name: 'parameters', of: ({ model }) => model.parameters },
-  { name: 'prompt', of: ({ prompt }) => prompt },
-  { name: 'repeat', of: ({ repeat }) => repeat },
-  { name: 'application', of: ({ application }) => application },
-  { name: 'query', of: ({ query }) => query },
-  { name: 'case', of: ({ casePath }) => casePath },
-  { name: 'language', of: ({ language }) => language },
-  { name: 'label', of: ({ label }) => label },
-  { name: 'result', of: ({ verdict }) => verdict.result },
-  { name: 'right', of: ({ verdict, label }) => (verdict.result === label ? 1 : 0) },
-  { name: 'violates', of: ({ violates }) => violates.join(' ') },
-  { name: 'rules_named', of: ({ verdict }) => verdict.rules.join(' ') },
-  { name: 'provider', of: ({ provider }) => provider },
-  { name: 'prompt_tokens', of: ({ promptTokens }) => promptTokens },
-  { name: 'completion_tokens', of: ({ completionTokens }) => completionTokens },
-  { name: 'cost_usd', of: ({ cost }) => cost },
-  { name: 'latency_ms', of: ({ latencyMs }) => latencyMs },
-  { name: 'code_sha256', of: ({ codeHash }) => codeHash },
+const COLUMNS: { name: string; value: (evaluation: Evaluation) => string | number | null }[] = [
+  { name: 'timestamp', value: ({ timestamp }) => timestamp },
+  { name: 'model', value: ({ model }) => model.name },
+  { name: 'host', value: ({ model }) => model.host },
+  { name: 'parameters', value: ({ model }) => model.parameters },
+  { name: 'prompt', value: ({ prompt }) => prompt },
+  { name: 'repeat', value: ({ repeat }) => repeat },
+  { name: 'application', value: ({ application }) => application },
+  { name: 'query', value: ({ query }) => query },
+  { name: 'case', value: ({ casePath }) => casePath },
+  { name: 'language', value: ({ language }) => language },
+  { name: 'label', value: ({ label }) => label },
+  { name: 'result', value: ({ verdict }) => verdict.result },
+  { name: 'right', value: ({ verdict, label }) => (verdict.result === label ? 1 : 0) },
+  { name: 'violates', value: ({ violates }) => violates.join(' ') },
+  { name: 'rules_named', value: ({ verdict }) => verdict.rules.join(' ') },
+  { name: 'provider', value: ({ provider }) => provider },
+  { name: 'prompt_tokens', value: ({ promptTokens }) => promptTokens },
+  { name: 'completion_tokens', value: ({ completionTokens }) => completionTokens },
+  { name: 'cost_usd', value: ({ cost }) => cost },
+  { name: 'latency_ms', value: ({ latencyMs }) => latencyMs },
+  { name: 'code_sha256', value: ({ codeHash }) => codeHash },
 ]
 
-/** The evaluations come in batches. */
+/** Yields the text in pieces, one for each batch of evaluations. */
 export async function* toCsv(batches: AsyncIterable<Evaluation[]> | Iterable<Evaluation[]>): AsyncGenerator<string> {
   yield toLine(COLUMNS.map(({ name }) => name))
   for await (const evaluations of batches)
-    yield evaluations.map(evaluation => toLine(COLUMNS.map(({ of }) => of(evaluation)))).join('')
+    yield evaluations.map(evaluation => toLine(COLUMNS.map(({ value }) => value(evaluation)))).join('')
 }
 
 function toLine(cells: (string | number | null)[]): string {
   return `${cells.map(toCell).join(',')}\r\n`
 }
 
-/** A spreadsheet would run what begins as a formula (CWE-1236), so that a quotation mark is put before it. */
+/** A spreadsheet would run text that starts like a formula (CWE-1236), so a single quote is put before such text. */
 function toCell(value: string | number | null): string {
   if (value === null) return ''
   if (typeof value === 'number') return String(value)

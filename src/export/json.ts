@@ -1,9 +1,9 @@
 import type { Selection, Summary } from '../summary.ts'
 
-/** Raised when something that other programs may read changes its meaning or goes away. */
+/** The version of the format. It is raised when a field changes its meaning or is removed. */
 const VERSION = 1
 
-/** The whole summary. */
+/** The whole summary as JSON. */
 export function toJson(summary: Summary, about: { generatedAt: Date; selection: Selection }): string {
   const { models, applications, prompts, since = null } = about.selection
   const head = { version: VERSION, generatedAt: about.generatedAt.toISOString() }

@@ -2,25 +2,25 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { ContestantSummary, Summary } from '../summary.ts'
 import { toJunit } from './junit.ts'
-import { stored } from './testing/stored.ts'
+import { exampleEvaluation } from './testing/example-evaluation.ts'
 
-/** As much of a summary as is read. */
+/** The part of a summary that `toJunit` reads. */
 function summaryOf(...names: string[]): Summary {
   const contestants = names.map(name => {
-    const { model, prompt } = stored({ name })
+    const { model, prompt } = exampleEvaluation({ name })
     return { model, prompt, isBaseline: model.host === 'built-in' } as ContestantSummary
   })
   return { contestants } as Summary
 }
 
 describe('toJunit', () => {
-  it('has a suite for each model and a test for each evaluation, which fails when it is wrong', async () => {
+  it('has a suite for each model and a test for each evaluation, which fails when the verdict is wrong', async () => {
     const rows = [
-      stored({}),
-      stored({ result: 'good', repeat: 2, rules: [] }),
-      stored({ label: 'good', casePath: 'shop/list-orders-01-good.md' }),
-      stored({ result: 'truncated', repeat: 3 }),
-      stored({ name: 'baseline/always-good', result: 'good' }),
+      exampleEvaluation({}),
+      exampleEvaluation({ result: 'good', repeat: 2, rules: [] }),
+      exampleEvaluation({ label: 'good', casePath: 'shop/list-orders-01-good.md' }),
+      exampleEvaluation({ result: 'truncated', repeat: 3 }),
+      exampleEvaluation({ name: 'baseline/always-good', result: 'good' }),
     ]
     assert.equal(
       (await Array.fromAsync(toJunit(summaryOf('vendor/model', 'baseline/always-good'), [rows]))).join(''),
@@ -37,9 +37,9 @@ describe('toJunit', () => {
     )
   })
 
-  it('lets no name out of its place', async () => {
+  it('escapes names', async () => {
     const name = '"><script>&\u0000\u001b\u2028\ud800'
-    const rows = [stored({ name, result: 'good', rules: ['R1"/>'] })]
+    const rows = [exampleEvaluation({ name, result: 'good', rules: ['R1"/>'] })]
     const text = (await Array.fromAsync(toJunit(summaryOf(name), [rows]))).join('')
     assert.match(text, /<testsuite name="&quot;&gt;&lt;script&gt;&amp;⟨U\+0000⟩⟨U\+001B⟩⟨U\+2028⟩\ufffd \(default\)"/)
     assert.match(text, /naming R1&quot;\/&gt;"/)

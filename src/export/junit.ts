@@ -1,9 +1,9 @@
-// For CI: a suite for each contestant, a test for each of its evaluations, which fails when the verdict is not the label.
-// Written in the shape that the common readers agree on (https://github.com/testmoapp/junitxml). Baselines are left out:
-// they are meant to fail.
+// JUnit XML for CI: a suite for each contestant, and a test for each of its evaluations. A test fails when the verdict is not
+// the label. The format is the one that most tools read (https://github.com/testmoapp/junitxml). Baselines are left out,
+// because they are expected to fail.
 
 import type { Evaluation } from '../domain.ts'
-import { makeVisible } from '../lib/hidden-characters.ts'
+import { makeVisible } from '../lib/text/hidden-characters.ts'
 import { contestantKey, type Summary } from '../summary.ts'
 
 interface Suite {
@@ -12,7 +12,7 @@ interface Suite {
   failures: number
 }
 
-/** The evaluations come in batches. */
+/** Collects the evaluations, which come in batches, and yields the lines of the file. */
 export async function* toJunit(
   { contestants }: Summary,
   batches: AsyncIterable<Evaluation[]> | Iterable<Evaluation[]>,
@@ -67,7 +67,7 @@ function isRight({ verdict, label }: Evaluation): boolean {
   return verdict.result === label
 }
 
-/** XML cannot hold control characters at all, not even escaped. */
+/** XML allows no control characters, not even escaped ones, so they are made visible. */
 function escapeXml(text: string): string {
   return makeVisible(text.toWellFormed())
     .replace(/[\t\n\r]/g, ' ')

@@ -1,8 +1,8 @@
-// For a comment on a pull request or a page of a wiki: who did how well, and which differences are more than chance.
+// Markdown for a pull request or a wiki: the scores of all models, and which differences are more than chance.
 
 import { contestantNames } from '../lib/contestant-names.ts'
-import { formatInterval, formatP, formatPercent, NO_VALUE } from '../lib/format-measure.ts'
-import { makeVisible } from '../lib/hidden-characters.ts'
+import { formatInterval, formatP, formatPercent, NO_VALUE } from '../lib/text/format-measure.ts'
+import { makeVisible } from '../lib/text/hidden-characters.ts'
 import type { CategoryScore, ContestantSummary, Measure, Summary } from '../summary.ts'
 
 export function toMarkdown(summary: Summary): string {
@@ -111,7 +111,7 @@ function table(head: string[], rows: string[][]): string {
   return [line(head), `|${head.map(() => ' --- ').join('|')}|`, ...rows.map(line)].join('\n')
 }
 
-/** Names come from elsewhere: nothing in them may end a cell, or be a link, an image, a mention or HTML. */
+/** Escapes names, which are not ours: a name must not end a cell, or become a link, an image, a mention or HTML. */
 function escapeCell(text: string): string {
   return makeVisible(text)
     .replace(/\s+/g, ' ')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { percentileInterval } from '../lib/percentile-interval.ts'
-import { seededRandom } from '../lib/seeded-random.ts'
+import { percentileInterval } from '../lib/statistics/percentile-interval.ts'
+import { seededRandom } from '../lib/statistics/seeded-random.ts'
 import { createDraw, type Draws, joinResamples, RESAMPLES, resampleColumns } from './bootstrap.ts'
 
 // B. Efron and R. J. Tibshirani, "An Introduction to the Bootstrap", 1993, table 2.1: the survival times of seven treated

@@ -8,7 +8,7 @@
 // does not vary at all, and a score of 0 or 1 gets no width. The summary carries the number of queries so that the
 // reader can be told.
 
-import { seededRandom } from '../lib/seeded-random.ts'
+import { seededRandom } from '../lib/statistics/seeded-random.ts'
 import { rangeOf } from './range-of.ts'
 
 export const RESAMPLES = 10_000

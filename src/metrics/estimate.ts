@@ -1,6 +1,6 @@
 // A measure with its interval, from counts of queries in applications.
 
-import { percentileInterval } from '../lib/percentile-interval.ts'
+import { percentileInterval } from '../lib/statistics/percentile-interval.ts'
 import type { Interval, Measure } from '../summary.ts'
 import { type Draw, joinResamples, RESAMPLES, resampleColumns, type Sums } from './bootstrap.ts'
 import type { Definition } from './definition.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { seededRandom } from '../lib/seeded-random.ts'
+import { seededRandom } from '../lib/statistics/seeded-random.ts'
 import { adjustByHolm } from './holm.ts'
 
 const rounded = (ps: number[]) => ps.map(p => Number(p.toFixed(4)))

@@ -1,7 +1,7 @@
 // Most measures are made of few whole numbers: of a rule's forty bad cases so many were drawn, and so many of these were
 // caught. Ten thousand resamples then have some hundred different pairs of these, and each is measured once.
 
-import { percentileIntervalOfCounted } from '../lib/percentile-interval.ts'
+import { percentileIntervalOfCounted } from '../lib/statistics/percentile-interval.ts'
 import type { Interval } from '../summary.ts'
 import { RESAMPLES, type Sums } from './bootstrap.ts'
 import { rangeOf } from './range-of.ts'

@@ -4,7 +4,7 @@
 // R. A. Fisher, "The Design of Experiments", Oliver & Boyd 1935, section 21; for pairs of systems E. W. Noreen,
 // "Computer-Intensive Methods for Testing Hypotheses", Wiley 1989.
 
-import { seededRandom } from '../lib/seeded-random.ts'
+import { seededRandom } from '../lib/statistics/seeded-random.ts'
 
 /** As many additions as one exact test may take; thousands of queries fit when their differences are small. */
 const MOST_WORK = 1e7

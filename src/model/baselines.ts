@@ -1,7 +1,7 @@
 import type { Label, Model, Prompt } from '../domain.ts'
-import { extractComments } from '../lib/comments.ts'
+import { extractComments } from '../lib/code/comments.ts'
+import { isReassuring } from '../lib/code/is-reassuring.ts'
 import { hash } from '../lib/hash.ts'
-import { isReassuring } from '../lib/is-reassuring.ts'
 
 // The median length of the cases. Fixed, so that the answer depends on the code alone.
 const SHORT = 1445

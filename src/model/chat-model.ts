@@ -3,7 +3,7 @@ import { CallFailure } from '../errors.ts'
 import type { readEnvelope } from '../lib/chat-envelope/read-envelope.ts'
 import { hash } from '../lib/hash.ts'
 import { HttpError, type HttpReply, httpRequest } from '../lib/http-request.ts'
-import { loadLater } from '../lib/load-later.ts'
+import { loadLater } from '../lib/process/load-later.ts'
 import {
   buildOpenRouterRequest,
   buildPlainRequest,

@@ -1,8 +1,8 @@
 import { split } from 'shlex'
 import type { Model } from '../domain.ts'
 import { CallFailure, UsageError } from '../errors.ts'
-import { printable } from '../lib/printable.ts'
-import { type CommandRun, runCommand } from '../lib/run-command.ts'
+import { type CommandRun, runCommand } from '../lib/process/run-command.ts'
+import { printable } from '../lib/text/printable.ts'
 
 const COMMAND_PREFIX = 'command:'
 

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Prices } from '../domain.ts'
 import { UserError } from '../errors.ts'
 import { HttpError, httpRequest } from '../lib/http-request.ts'
-import { printable } from '../lib/printable.ts'
+import { printable } from '../lib/text/printable.ts'
 import type { Server } from './server.ts'
 
 /** What a server's list says about a model. */

@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein'
 import { UsageError } from '../errors.ts'
-import { printable } from '../lib/printable.ts'
+import { printable } from '../lib/text/printable.ts'
 import type { ListedModel } from './model-list.ts'
 
 const SHOWN = 6

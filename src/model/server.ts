@@ -1,5 +1,5 @@
 import { UsageError } from '../errors.ts'
-import { printable } from '../lib/printable.ts'
+import { printable } from '../lib/text/printable.ts'
 
 const OPENROUTER_URL = 'https://openrouter.ai/api/v1'
 export const OPENROUTER_KEY = 'OPENROUTER_API_KEY'

@@ -34,12 +34,12 @@ describe('buildPrompt', () => {
     assert.ok(one.text.startsWith(one.shared) && other.text.startsWith(one.shared))
   })
 
-  it('says nothing of the description, the file name, the label or the rules broken', () => {
+  it('leaves out the description, the file name, the label and the rules that are broken', () => {
     const text = buildPrompt(application, evaluationPrompt, secret).text
     for (const word of ['flaw', 'the-query-name', '03', 'bad', 'R7']) assert.equal(text.includes(word), false, word)
   })
 
-  it('keeps code that holds a fence inside its own', () => {
+  it('puts a longer fence around code that has a fence', () => {
     const code = '````\nSELECT 1;\n````'
     assert.ok(
       buildPrompt(application, evaluationPrompt, { ...secret, code }).own.endsWith(

@@ -1,8 +1,8 @@
 import type { Application, Case, EvaluationPrompt, Prompt } from '../domain.ts'
 
 /**
- * The specification's Prompt section, the evaluation prompt, then the code. Nothing else of the case goes in: its
- * description, file name and label would give the answer away.
+ * Joins the Prompt section of the specification, the evaluation prompt and the code. The description, the file name and
+ * the label of the case are left out, because they would give the answer away.
  */
 export function buildPrompt(
   application: Application,
@@ -17,16 +17,16 @@ export function buildPrompt(
 
 const sharedParts = new WeakMap<Application, Map<string, string>>()
 
-/** Made once for all cases of an application: it is the longest part by far. */
+/** Built once for all cases of an application, because the shared part is by far the longest. */
 function sharedPart(application: Application, { text }: EvaluationPrompt): string {
-  const made = sharedParts.get(application) ?? new Map<string, string>()
-  sharedParts.set(application, made)
-  const shared = made.get(text) ?? `${application.prompt}\n\n${text.trim()}\n\n`
-  made.set(text, shared)
+  const cached = sharedParts.get(application) ?? new Map<string, string>()
+  sharedParts.set(application, cached)
+  const shared = cached.get(text) ?? `${application.prompt}\n\n${text.trim()}\n\n`
+  cached.set(text, shared)
   return shared
 }
 
-/** Longer than any run of backticks in the code, so that the code cannot end its own fence. */
+/** A fence longer than any run of backticks in the code, so that the code cannot end its own fence. */
 function fenceFor(code: string): string {
   const longest = Math.max(2, ...(code.match(/`+/g) ?? []).map(run => run.length))
   return '`'.repeat(longest + 1)

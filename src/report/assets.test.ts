@@ -23,8 +23,8 @@ const themes = [...STYLE.matchAll(/:root \{(.*?)\}/gs)].map(
 )
 
 describe('the style', () => {
-  it('has text that can be read on every ground, in light, dark and print (WCAG AA)', () => {
-    const grounds: Record<string, string[]> = {
+  it('has enough contrast on every background, in light, dark and print (WCAG AA)', () => {
+    const backgrounds: Record<string, string[]> = {
       ink: ['paper', 'panel', 'caution', 'h1', 'h2', 'h3', 'h4', 'h5'],
       soft: ['paper', 'panel', 'caution', 'floor'],
       accent: ['paper', 'panel', 'caution'],
@@ -38,10 +38,13 @@ describe('the style', () => {
     }
     assert.equal(themes.length, 3)
     for (const theme of themes) {
-      for (const [text, list] of Object.entries(grounds)) {
-        for (const ground of list) {
-          const ratio = contrast(theme.get(text) ?? '', theme.get(ground) ?? '')
-          assert.ok(ratio >= 4.5, `${text} ${theme.get(text)} on ${ground} ${theme.get(ground)}: ${ratio.toFixed(2)}`)
+      for (const [text, list] of Object.entries(backgrounds)) {
+        for (const background of list) {
+          const ratio = contrast(theme.get(text) ?? '', theme.get(background) ?? '')
+          assert.ok(
+            ratio >= 4.5,
+            `${text} ${theme.get(text)} on ${background} ${theme.get(background)}: ${ratio.toFixed(2)}`,
+          )
         }
       }
     }
@@ -53,7 +56,7 @@ describe('the style', () => {
 })
 
 describe('the script', () => {
-  it('is all modules of its folder, joined, and nothing that an import would have to bring', () => {
+  it('joins all modules of its folder, and has no import left', () => {
     const folder = join(import.meta.dirname, 'client')
     for (const file of globSync('*.js', { cwd: folder })) {
       const opening = readFileSync(join(folder, file), 'utf8').split('\n')[0] ?? ''
@@ -70,7 +73,7 @@ describe('the script', () => {
 })
 
 describe('highlighterFor', () => {
-  it('takes the languages that there are, and no path', () => {
+  it('has the languages that highlight.js knows, and accepts no path as a language', () => {
     assert.match(highlighterFor(['sql']), /registerLanguage\("sql"/)
     assert.ok(highlighterFor(['sql', 'javascript']).length > highlighterFor(['sql']).length)
     assert.equal(highlighterFor(['', 'no-such', '../es/core', '../../../package']), '')

@@ -1,15 +1,15 @@
-// The page's style and scripts: files beside this one, put into the page as they are. There is no build, so the modules of
-// the script are joined here: their imports are dropped and their exports become plain names of one scope.
+// The page's style and scripts: the files of `client/`, put into the page. There is no build, so this file joins the
+// modules into one script: it drops their imports and turns their exports into names of one scope.
 
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { html, type SafeHtml, trustedHtml } from '../lib/safe-html.ts'
+import { html, type SafeHtml, trustedHtml } from '../lib/text/safe-html.ts'
 
 const FOLDER = join(import.meta.dirname, 'client')
 
-/** Each after those that it needs. */
+/** A module comes after the modules that it imports. */
 const MODULES = [
   'dom.js',
   'format.js',
@@ -30,17 +30,17 @@ const MODULES = [
 
 export const STYLE = readFileSync(join(FOLDER, 'page.css'), 'utf8')
 
-export const SCRIPT = MODULES.map(file => joinable(readFileSync(join(FOLDER, file), 'utf8'))).join('\n')
+export const SCRIPT = MODULES.map(file => withoutImportsAndExports(readFileSync(join(FOLDER, file), 'utf8'))).join('\n')
 
-function joinable(module: string): string {
+function withoutImportsAndExports(module: string): string {
   return module.replace(/^import [^;]*? from '\.\/[\w-]+\.js'\n/gm, '').replace(/^export /gm, '')
 }
 
-/** The highlighter with the languages that the cases are written in: none when it knows none of them. */
+/** highlight.js with the languages of the cases; empty when highlight.js knows none of them. */
 export function highlighterFor(languages: string[]): string {
   const folder = dirname(fileURLToPath(import.meta.resolve('@highlightjs/cdn-assets/package.json')))
   const grammars = languages
-    // A language is a case's own word, and here part of a path.
+    // The case file names its language, and the name becomes part of a path here.
     .filter(language => /^[a-z0-9]+$/.test(language))
     .map(language => join(folder, 'languages', `${language}.min.js`))
     .filter(file => existsSync(file))
@@ -50,7 +50,7 @@ export function highlighterFor(languages: string[]): string {
   return [core.replace(/export\{(\w+) as default\};?\s*$/, 'globalThis.hljs=$1;'), ...parts].join('\n')
 }
 
-/** A policy that allows these inline scripts and styles, by their hashes, and nothing else: no request, no other script. */
+/** A Content-Security-Policy that allows these inline scripts and styles, by their hashes, and nothing else. */
 export function policyFor({ scripts, styles }: { scripts: string[]; styles: string[] }): string {
   return [
     "default-src 'none'",
@@ -58,7 +58,7 @@ export function policyFor({ scripts, styles }: { scripts: string[]; styles: stri
     `style-src ${styles.map(hashSource).join(' ')}`,
     "base-uri 'none'",
     "form-action 'none'",
-    // The script makes elements and text, never markup; a slip would stop it rather than open a hole.
+    // The script makes elements and text, never markup. Markup by mistake throws an error instead of being shown.
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
   ].join('; ')
@@ -68,7 +68,7 @@ function hashSource(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }
 
-/** Data for the script, compressed: base64 cannot end the element that it stands in. */
+/** Compressed data for the script. Base64 has no `<`, so the data cannot end its own element. */
 export function renderData(id: string, base64: string): SafeHtml {
   return html`<script type="application/octet-stream" id="${id}">${trustedHtml(base64)}</script>\n`
 }

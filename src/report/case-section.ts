@@ -1,6 +1,6 @@
-// The cases: filters for the script, and a plain table for readers without it.
+// The section of cases: filters for readers with JavaScript, and a plain table for readers without.
 
-import { type HtmlValue, html, type SafeHtml } from '../lib/safe-html.ts'
+import { type HtmlValue, html, type SafeHtml } from '../lib/text/safe-html.ts'
 import { MARKS, markKind } from './client/marks.js'
 import { listCases } from './client/select-cases.js'
 import { formatCount } from './format.ts'
@@ -9,7 +9,7 @@ import type { PageIndex } from './page-data.ts'
 export function renderCaseSection(index: PageIndex): SafeHtml {
   return html`<section aria-labelledby="cases">
 <h2 id="cases">Cases</h2>
-<noscript>${renderPlain(index)}</noscript>
+<noscript>${renderPlainTable(index)}</noscript>
 <div id="case-tools" hidden>
 <form id="filters" role="search" aria-label="Cases">
 <label class="wide"><span>Search</span><input name="search" type="search" autocomplete="off" spellcheck="false" placeholder="path, description, rule, category"></label>
@@ -32,8 +32,8 @@ function renderSelect(name: string, title: string, all: string): SafeHtml {
   return html`<label><span>${title}</span><select name="${name}"><option value="">${all}</option></select></label>`
 }
 
-/** Browsers that run the script take this for text and do not build it. */
-function renderPlain(index: PageIndex): SafeHtml {
+/** This goes into <noscript>. Browsers that run JavaScript do not build its elements, so a long table costs nothing. */
+function renderPlainTable(index: PageIndex): SafeHtml {
   return html`<p>This page shows code, explanations and filters with JavaScript, which is off here; the scores above need none.</p>
 <table class="plain">
 <caption>All ${formatCount(index.cases.length)} cases, and who was right: ✓ right, ✗ wrong, ○ no verdict, ± its repeats differ, · not asked; in the order of the leaderboard.</caption>
@@ -41,7 +41,7 @@ function renderPlain(index: PageIndex): SafeHtml {
 <tbody>
 ${listCases(index).map(
   ({ facts, verdicts, right, asked }): HtmlValue =>
-    html`<tr><th scope="row"><bdi>${facts.path}</bdi></th><td>${facts.label}</td><td>${facts.category}</td><td class="number">${right} of ${asked}</td><td class="marks">${verdicts.map(said => MARKS[markKind(said, facts.label)]).join('')}</td></tr>\n`,
+    html`<tr><th scope="row"><bdi>${facts.path}</bdi></th><td>${facts.label}</td><td>${facts.category}</td><td class="number">${right} of ${asked}</td><td class="marks">${verdicts.map(letters => MARKS[markKind(letters, facts.label)]).join('')}</td></tr>\n`,
 )}</tbody>
 </table>`
 }

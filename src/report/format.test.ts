@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { formatInterval, formatPercent } from '../lib/format-measure.ts'
+import { formatInterval, formatPercent } from '../lib/text/format-measure.ts'
 import { formatDuration, formatList, formatMeasure, formatPlural } from './format.ts'
 
 describe('format', () => {

@@ -1,12 +1,12 @@
-// Numbers as readers see them.
+// Numbers, dates and lists as text.
 
-import { formatInterval, formatPercent } from '../lib/format-measure.ts'
+import { formatInterval, formatPercent } from '../lib/text/format-measure.ts'
 import type { Measure } from '../summary.ts'
 import { formatCount } from './client/format.js'
 
 export { formatCount, formatDuration } from './client/format.js'
 
-/** 83.3% (95% interval 72.1–89.4%); an interval of no width says nothing and is left out. */
+/** 83.3% (95% interval 72.1–89.4%); an interval of no width is left out. */
 export function formatMeasure({ value, interval }: Measure): string {
   const hasWidth = interval && interval.low < interval.high
   return formatPercent(value) + (hasWidth ? ` (95% interval ${formatInterval(interval)})` : '')

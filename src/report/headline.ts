@@ -1,7 +1,7 @@
-// The first thing read: who leads, what the floor is, and what the numbers rest on.
+// The top of the page: the leading model, the best baseline, and how many cases were asked.
 
-import { formatInterval, formatPercent } from '../lib/format-measure.ts'
-import { type HtmlValue, html, type SafeHtml } from '../lib/safe-html.ts'
+import { formatInterval, formatPercent } from '../lib/text/format-measure.ts'
+import { type HtmlValue, html, type SafeHtml } from '../lib/text/safe-html.ts'
 import type { ContestantSummary, Summary } from '../summary.ts'
 import { formatDate, formatList, formatMeasure, formatPlural } from './format.ts'
 
@@ -18,7 +18,7 @@ export function renderHeadline(title: string, generatedAt: Date, summary: Summar
     [summary.cases, 'case'],
     [summary.evaluations, 'evaluation'],
   ]
-  const { headline, lead } = sayWhoLeads(summary)
+  const { headline, lead } = describeLeaders(summary)
   return html`<header>
 <p class="eyebrow"><span>${title}</span> <time datetime="${generatedAt.toISOString()}">${formatDate(generatedAt)}</time></p>
 <h1>${headline}</h1>
@@ -26,21 +26,21 @@ ${lead && html`<p class="lead">${lead}</p>\n`}<p class="facts">${facts.filter(([
 </header>`
 }
 
-function sayWhoLeads({ contestants }: Summary): { headline: HtmlValue; lead?: HtmlValue } {
+function describeLeaders({ contestants }: Summary): { headline: HtmlValue; lead?: HtmlValue } {
   const models = leadersOf(contestants.filter(({ isBaseline }) => !isBaseline))
-  const floor = leadersOf(contestants.filter(({ isBaseline }) => isBaseline))
-  const sayFloor =
-    floor.score &&
-    html` The best baseline, <bdi>${floor.names}</bdi>, has ${formatPercent(floor.score.value)}; guessing gives 50%.`
-  if (models.score && floor.score && models.score.value <= floor.score.value)
+  const baselines = leadersOf(contestants.filter(({ isBaseline }) => isBaseline))
+  const baselineSentence =
+    baselines.score &&
+    html` The best baseline, <bdi>${baselines.names}</bdi>, has ${formatPercent(baselines.score.value)}; guessing gives 50%.`
+  if (models.score && baselines.score && models.score.value <= baselines.score.value)
     return {
       headline: 'No model does better than a baseline.',
-      lead: html`<bdi>${models.names}</bdi> reached ${formatMeasure(models.score)} balanced accuracy.${sayFloor}`,
+      lead: html`<bdi>${models.names}</bdi> reached ${formatMeasure(models.score)} balanced accuracy.${baselineSentence}`,
     }
   if (models.score)
     return {
       headline: html`<bdi>${models.names}</bdi> ${models.count === 1 ? 'leads' : 'lead'} with ${formatPercent(models.score.value)} balanced accuracy`,
-      lead: html`${models.score.interval && html`Its 95% interval is ${formatInterval(models.score.interval)}. `}${sayRank(contestants)}${sayFloor}`,
+      lead: html`${models.score.interval && html`Its 95% interval is ${formatInterval(models.score.interval)}. `}${describeTies(contestants)}${baselineSentence}`,
     }
   if (contestants.some(({ isBaseline }) => !isBaseline))
     return {
@@ -50,13 +50,13 @@ function sayWhoLeads({ contestants }: Summary): { headline: HtmlValue; lead?: Ht
   return {
     headline: 'Only the built-in baselines took part: this is the floor that a model has to beat',
     lead:
-      floor.score &&
-      html`The best, <bdi>${floor.names}</bdi>, has ${formatMeasure(floor.score)} balanced accuracy; guessing gives 50%.`,
+      baselines.score &&
+      html`The best, <bdi>${baselines.names}</bdi>, has ${formatMeasure(baselines.score)} balanced accuracy; guessing gives 50%.`,
   }
 }
 
-/** How many of the others may be as good: of those that were asked the same, with the same prompt. */
-function sayRank(contestants: ContestantSummary[]): string {
+/** How many other models with the same prompt are not significantly worse than the leader. */
+function describeTies(contestants: ContestantSummary[]): string {
   const leader = contestants.find(({ isBaseline }) => !isBaseline)
   const others = contestants.filter(one => one !== leader && one.rank === 1 && one.prompt === leader?.prompt).length
   if (leader?.rank !== 1 || others === 0) return ''

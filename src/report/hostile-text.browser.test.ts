@@ -1,14 +1,14 @@
-// What models and cases say is hostile. A real browser must show it as text, and do nothing else with it.
+// The text of models and cases may be hostile. A real browser must show it as text, and must not run or load anything.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { openBrowser, skipWithoutBrowser } from '../lib/testing/find-browser.ts'
 import { exampleEvaluation, exampleSummary, renderExample } from './testing/example.ts'
-import { EXAMPLE_WITNESS } from './testing/example-world.ts'
+import { EXAMPLE_WITNESS } from './testing/example-results.ts'
 import { textOf, visitPage } from './testing/visit-page.ts'
 
-/** What would run or load something if it were taken for HTML. Each sets `window.pwned` or asks for a file. */
+/** Texts that would run or load something if they were read as HTML. Each sets `window.pwned` or requests a file. */
 const attacks = [
   `<script>window.pwned = 1</script>`,
   `<img src=x onerror="window.pwned = 1">`,
@@ -18,7 +18,7 @@ const attacks = [
   `<link rel=stylesheet href="http://attacker.example/b.css">`,
 ]
 
-/** Ends whatever it stands in, attacks, and adds what templates, comments and terminals would act upon. */
+/** Text that tries to end the element around it, then an attack, then special text of templates, comments and terminals. */
 function hostile(field: string): string {
   return `${field}"'></bdi></code></pre></td></table></noscript></dialog></title></style></textarea></script>${attacks.join('')}<meta http-equiv=refresh content="0;url=http://attacker.example/"><a href="javascript:alert(1)">x</a>" onmouseover="alert(1)" autofocus onfocus="alert(1)" ]]>--><!-- \${alert(1)} {{7*7}} &lt;b&gt; \u0000\u001b[31m\u202e\u2028`
 }
@@ -76,7 +76,7 @@ const page = await renderExample([answer], {
   }),
 })
 
-/** Opens the only case and everything in it that folds. */
+/** Opens the only case and unfolds everything in it. */
 async function openAll(page: Page): Promise<void> {
   await page.click('#case-table tbody a')
   await page.waitForSelector('dialog[open] .answer')
@@ -90,7 +90,7 @@ describe('hostile text in a browser', { skip: skipWithoutBrowser() }, () => {
   })
   after(() => browser.close())
 
-  // The policy alone would hide a hole in the escaping, so the page has to stand without it too.
+  // The policy would hide a mistake in the escaping, so the page has to be safe without the policy too.
   for (const bypassCSP of [false, true]) {
     it(`is shown as text, ${bypassCSP ? 'without' : 'with'} the page's policy`, async () => {
       const { seen, ...did } = await visitPage(
@@ -145,16 +145,20 @@ describe('hostile text in a browser', { skip: skipWithoutBrowser() }, () => {
       reply: ['.exchange pre:nth-of-type(4)'],
       column: ['.worlds div:nth-of-type(2) > .values dt'],
       value: ['.worlds div:nth-of-type(2) > .values dd'],
-      got: ['.worlds .rows li'],
     }
+    // A row is shown as JSON, which escapes NUL and ESC itself.
+    const row = JSON.stringify({ [hostile('result column')]: hostile('got') })
+    const rowShown = row.replaceAll('\u202e\u2028', '⟨U+202E⟩⟨U+2028⟩')
     const { seen } = await visitPage(browser, page, async page => {
       await openAll(page)
       const found: [string, string, string[]][] = []
       for (const [field, selectors] of Object.entries(places))
         for (const selector of selectors) found.push([field, selector, await textOf(page, selector)])
-      return found
+      const rows = [3, 4].map(nth => textOf(page, `.worlds div:nth-of-type(${nth}) > .rows li`))
+      return { fields: found, rows: await Promise.all(rows) }
     })
-    for (const [field, selector, texts] of seen) assert.deepEqual(texts, [shown(field)], selector)
+    for (const [field, selector, texts] of seen.fields) assert.deepEqual(texts, [shown(field)], selector)
+    assert.deepEqual(seen.rows, [[rowShown], [`error 22000: ${shown('error')}`]])
   })
 
   it('does nothing without JavaScript either', async () => {
@@ -173,13 +177,13 @@ describe('hostile text in a browser', { skip: skipWithoutBrowser() }, () => {
       assert.ok(open.pwned || open.requests.length > 0, `goes unnoticed: ${attack}`)
       const guarded = await visitPage(browser, holed, look)
       assert.equal(guarded.pwned, false, `runs: ${attack}`)
-      // What the policy stops is reported as a request, and then as stopped.
+      // A request that the policy blocks is reported twice: as a request, and then as blocked.
       assert.deepEqual(guarded.requests, guarded.stopped, `asks for a file: ${attack}`)
     })
     await Promise.all(holes)
   })
 
-  it('may be five megabytes long', async () => {
+  it('may be five megabytes long, and the page still opens', async () => {
     const long = exampleEvaluation({ verdict: { explanation: `start ${'<script>pwned=1</script>'.repeat(210_000)}` } })
     const { seen, ...did } = await visitPage(browser, await renderExample([long]), async page => {
       await openAll(page)
@@ -191,7 +195,7 @@ describe('hostile text in a browser', { skip: skipWithoutBrowser() }, () => {
     assert.deepEqual(did, { dialogs: 0, requests: [], stopped: [], pwned: false, errors: [] })
   })
 
-  it('cannot hide in code that is coloured', async () => {
+  it('is shown as text in highlighted code too', async () => {
     const code = `SELECT '</span><img src=x onerror="window.pwned = 1">' AS "a<b>&amp;" -- <script>window.pwned = 1</script>`
     const { seen, ...did } = await visitPage(
       browser,

@@ -1,7 +1,7 @@
-// How to read the numbers, in one sentence each, and when to be careful with them.
+// One sentence about each measure, and warnings about numbers that are not reliable.
 
-import { formatPercent } from '../lib/format-measure.ts'
-import { type HtmlValue, html, type SafeHtml } from '../lib/safe-html.ts'
+import { formatPercent } from '../lib/text/format-measure.ts'
+import { type HtmlValue, html, type SafeHtml } from '../lib/text/safe-html.ts'
 import type { Summary } from '../summary.ts'
 import { formatCount, formatPlural } from './format.ts'
 
@@ -53,9 +53,9 @@ export function renderNotes({ cases, badCases, contestants }: Summary): SafeHtml
 ${notes.map(([name, text]) => html`<div><dt>${name}</dt><dd>${text}</dd></div>\n`)}</dl>`
 }
 
-/** Nothing, when there is nothing to warn of. */
+/** The warnings; false when there are none. */
 export function renderCautions(summary: Summary): HtmlValue {
-  const cautions = [...fewQueries(summary), ...loneQueries(summary), ...unequalCases(summary)]
+  const cautions = [...fewQueries(summary), ...singleQueries(summary), ...unequalCases(summary)]
   return (
     cautions.length > 0 &&
     html`<aside class="caution" aria-label="Caution">${cautions.map(text => html`<p>${text}</p>`)}</aside>`
@@ -71,15 +71,15 @@ function fewQueries({ contestants, queries }: Summary): string[] {
   ]
 }
 
-function loneQueries({ contestants, applications }: Summary): string[] {
-  const lone = new Set(
+function singleQueries({ contestants, applications }: Summary): string[] {
+  const single = new Set(
     contestants.flatMap(({ applications }) =>
       applications.filter(({ queries }) => queries === 1).map(({ application }) => application),
     ),
   )
-  if (lone.size === 0 || applications.length === 1) return []
+  if (single.size === 0 || applications.length === 1) return []
   return [
-    `${formatPlural(lone.size, 'application has', 'applications have')} a single query, which cannot be resampled: overall intervals are too narrow.`,
+    `${formatPlural(single.size, 'application has', 'applications have')} a single query, which cannot be resampled: overall intervals are too narrow.`,
   ]
 }
 

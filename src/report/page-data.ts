@@ -1,5 +1,5 @@
-// What the page's script finds in the page: an index of all cases, and their details in chunks that are opened on demand.
-// All text in it is hostile; hidden characters were made visible, and the script only ever makes text nodes of it.
+// The data that the page carries for its script: an index of all cases, and their details in chunks that are decompressed on
+// demand. All of its text may be hostile: hidden characters were made visible, and the script makes only text nodes of it.
 
 import type { Label, Result } from '../domain.ts'
 import type { PresentedWitness } from '../lib/witness/present-witness.ts'
@@ -7,34 +7,34 @@ import type { PresentedWitness } from '../lib/witness/present-witness.ts'
 export interface PageIndex {
   /** In the order of the leaderboard. */
   contestants: PageContestant[]
-  /** By the numbers that contestants have in the details, their places in `contestants`; null where the page has none. */
+  /** For each contestant number of the details: the index in `contestants`; null when the contestant is not there. */
   places: (number | null)[]
   cases: PageCase[]
 }
 
 export interface PageContestant {
-  /** The model's name, with what tells it from its namesakes. */
+  /** A unique name: see `nameContestants`. */
   name: string
   isBaseline: boolean
 }
 
 export interface PageCase {
-  /** What stands behind `#case=` in its address. */
+  /** The part of its address after `#case=`. */
   id: string
   path: string
   application: string
   query: string
   label: Label
   language: string
-  /** Of the main rule that is broken; null for good cases and where nobody says. */
+  /** The category of the main rule that is broken; null for good cases, and when the category is not known. */
   category: string | null
   rules: string[]
   description: string
-  /** Only where the case was edited between evaluations. */
+  /** Only when the case was edited between evaluations: `version 1 of 2`. */
   version?: string
-  /** A letter for each repeat of each contestant, contestants parted by commas: `b,g,,bbg`. See RESULT_LETTERS. */
+  /** A letter for each repeat, with commas between contestants: `b,g,,bbg`. See RESULT_LETTERS. */
   verdicts: string
-  /** Which chunk holds its detail, and where in it. */
+  /** The chunk that has the detail of the case, and the index of the detail in the chunk. */
   chunk: number
   at: number
 }
@@ -43,18 +43,18 @@ export interface CaseDetail {
   code: string
   proof: { unproved?: string; witnesses: PresentedWitness[] } | null
   answers: AnswerColumns
-  /** Of `texts`, in a full report: what the model was sent before the code. */
+  /** Only in a full report: a key of `PageTexts`, for what the model was sent before the code. */
   specification?: string
 }
 
 /**
- * Answers as columns, since what stands together is alike and compresses well. A column that nobody has a value in is left
+ * Answers as columns, because the values of one column are alike and compress well. A column without any value is left
  * out.
  */
 export type AnswerColumns = { [Field in keyof AnswerDetail]?: AnswerDetail[Field][] }
 
 export interface AnswerDetail {
-  /** A number: see `places`. */
+  /** A contestant number: see `places`. */
   contestant: number
   repeat: number
   result: Result
@@ -73,13 +73,14 @@ export interface AnswerDetail {
   cost: number | null
   latencyMs: number
   attempts: number
-  /** In a full report: the evaluation prompt (of `texts`), what was sent beside it, and the reply as it came. */
+  /** Only in a full report: a key of `PageTexts`. */
   evaluationPrompt: string | null
+  /** Only in a full report: what was sent beside the prompt, and the reply as it came. */
   sent: string | null
   reply: string | null
 }
 
-/** Texts that many answers share, by their hash; only in a full report. */
+/** Texts that many answers share, by their hash. Only a full report has them. */
 export type PageTexts = Record<string, string>
 
 export const RESULT_LETTERS: Record<Result, string> = {

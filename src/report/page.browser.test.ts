@@ -1,4 +1,4 @@
-// The page as a reader uses it: by mouse, by keyboard, by ear, on a phone, on paper, and without JavaScript.
+// Tests the page in a browser: by mouse, by keyboard, for screen readers, on a phone, in print, and without JavaScript.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -7,21 +7,21 @@ import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { openBrowser, skipWithoutBrowser } from '../lib/testing/find-browser.ts'
 import { exampleEvaluation, exampleSummary, renderExample } from './testing/example.ts'
-import { EXAMPLE_WITNESS, exampleWorld } from './testing/example-world.ts'
+import { EXAMPLE_WITNESS, exampleResults } from './testing/example-results.ts'
 import { textOf, visitPage } from './testing/visit-page.ts'
 
-const world = exampleWorld(4)
-// As a database gives them, which knows nothing of the leaderboard.
-const stored = world.answers.toSorted(
+const results = exampleResults(4)
+// In the order of the database, not of the leaderboard.
+const stored = results.answers.toSorted(
   (a, b) => a.casePath.localeCompare(b.casePath) || a.model.name.localeCompare(b.model.name) || a.repeat - b.repeat,
 )
 const content = await renderExample(stored, {
-  summary: world.summary,
+  summary: results.summary,
   proofOf: ({ label }) => ({ witnesses: label === 'bad' ? [EXAMPLE_WITNESS] : [] }),
 })
 const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
-/** What axe-core objects to, as `rule: element`. */
+/** The violations that axe-core finds, as `rule: element`. */
 async function axe(page: Page): Promise<string[]> {
   await page.evaluate(AXE)
   return page.evaluate<string[]>(
@@ -40,15 +40,15 @@ describe('the page in a browser', { skip: skipWithoutBrowser() }, () => {
   })
   after(() => browser.close())
 
-  it('runs without an error and asks nobody for anything', async () => {
+  it('runs without an error and makes no request', async () => {
     const { seen, ...did } = await visitPage(browser, content, rows)
     assert.equal(seen.length, 24)
     assert.deepEqual(did, { dialogs: 0, requests: [], stopped: [], pwned: false, errors: [] })
   })
 
   for (const colorScheme of ['light', 'dark'] as const) {
-    it(`gives axe-core nothing to object to, in ${colorScheme}, with a case open and without`, async () => {
-      // Axe is put into the page, which its policy would not allow.
+    it(`has no violation of axe-core, in ${colorScheme}, with a case open and without`, async () => {
+      // The policy of the page would not allow the script of axe-core.
       const options = { colorScheme, bypassCSP: true }
       const { seen } = await visitPage(browser, content, axe, options)
       assert.deepEqual(seen, [])
@@ -88,7 +88,7 @@ describe('the page in a browser', { skip: skipWithoutBrowser() }, () => {
     })
   })
 
-  it('shows a view whose address is followed', async () => {
+  it('shows the view of a link that is followed', async () => {
     const { seen } = await visitPage(
       browser,
       content,
@@ -99,13 +99,13 @@ describe('the page in a browser', { skip: skipWithoutBrowser() }, () => {
       }),
       { hash: '#model=vendor/two&right=wrong&sort=-label' },
     )
-    const wrong = world.answers.filter(
+    const wrong = results.answers.filter(
       ({ model, label, verdict }) => model.name === 'vendor/two' && verdict.result !== label,
     )
     assert.deepEqual(seen, { rows: wrong.length, model: 'vendor/two', sorted: ['Label'] })
   })
 
-  it('sorts by any column, up and down', async () => {
+  it('sorts by any column, ascending and descending', async () => {
     const { seen } = await visitPage(browser, content, async page => {
       const orders: Record<string, boolean> = {}
       for (const table of [
@@ -160,7 +160,7 @@ describe('the page in a browser', { skip: skipWithoutBrowser() }, () => {
       title: ['shop/query-0-03-bad.md'],
       coloured: ['SELECT', 'AS'],
       proof: [
-        'R1 breaks. ann called list-orders with order_id = 7 and got 1 row instead of 0, which depends on orders 7, hidden from them by R1.',
+        'R1 breaks. ann called list-orders with order_id = 7 and got 1 row instead of 0, because of row 7 of orders, which R1 hides from ann.',
       ],
       names: ['vendor/one', 'vendor/two', 'vendor/three', 'baseline/coin'],
       small: '1.2 s · $0.0010 · 4,000 + 120 tokens · by Somewhere',
@@ -181,7 +181,7 @@ describe('the page in a browser', { skip: skipWithoutBrowser() }, () => {
     assert.deepEqual(errors, [])
   })
 
-  it('works by keyboard alone: search, open, go on, close, and the focus comes back', async () => {
+  it('works by keyboard alone: search, open, next, close, and the focus returns to the row', async () => {
     const { seen } = await visitPage(browser, content, async page => {
       await page.keyboard.press('/')
       await page.keyboard.type('query-3')
@@ -228,7 +228,7 @@ describe('the page in a browser', { skip: skipWithoutBrowser() }, () => {
     assert.equal(seen, 24)
   })
 
-  it('leads from a heat map into the cases that a cell is about', async () => {
+  it('links from a cell of a heat map to its cases', async () => {
     const { seen } = await visitPage(browser, content, async page => {
       await page.click('#application-map tbody tr:first-child td:nth-child(3) a')
       return { address: await hash(page), rows: (await rows(page)).length }
@@ -296,7 +296,7 @@ describe('the page in a browser', { skip: skipWithoutBrowser() }, () => {
     }
   })
 
-  it('can be read by ear: language, landmarks, headings in order, captions, headers, unique ids', async () => {
+  it('works with screen readers: language, landmarks, headings in order, captions, headers, unique ids', async () => {
     const { seen } = await visitPage(browser, content, async page => ({
       language: await page.evaluate('document.documentElement.lang'),
       landmarks: await page.evaluate(

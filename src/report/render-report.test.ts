@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { openPageData as dataOf } from '../lib/testing/open-page-data.ts'
-import type { ReportedAnswer } from './answered-case.ts'
+import type { ReportedAnswer } from './pack/answered-case.ts'
 import type { CaseDetail, PageIndex } from './page-data.ts'
 import { exampleEvaluation, exampleMeasure, exampleScore, exampleSummary, renderExample } from './testing/example.ts'
 
@@ -24,7 +24,7 @@ async function detailsOf(
 }
 
 describe('renderReport', () => {
-  it('shows the leader, the floor and every number of the leaderboard', async () => {
+  it('shows the leader, the best baseline and every number of the leaderboard', async () => {
     const evaluations = [exampleEvaluation(), exampleEvaluation({ model: { name: 'baseline/coin', host: 'built-in' } })]
     const summary = exampleSummary(evaluations)
     const [model, baseline] = summary.contestants

@@ -1,24 +1,25 @@
-// One file that can be sent to a colleague: no request leaves it. Whatever models and cases say enters it through `html`,
-// which escapes, or as compressed data that the script turns into text nodes. The policy is the second wall, not the first.
+// The report is one HTML file, which can be sent to a colleague and makes no request. The text of models and cases enters the
+// page through `html`, which escapes it, or as compressed data, which the script turns into text nodes. The
+// Content-Security-Policy is a second protection, should one of these fail.
 
-import { visibleDeep } from '../lib/hidden-characters.ts'
-import { type HtmlValue, html, trustedHtml } from '../lib/safe-html.ts'
+import { visibleDeep } from '../lib/text/hidden-characters.ts'
+import { type HtmlValue, html, trustedHtml } from '../lib/text/safe-html.ts'
 import type { Summary } from '../summary.ts'
 import { highlighterFor, policyFor, renderData, renderScript, SCRIPT, STYLE } from './assets.ts'
 import { renderCaseSection } from './case-section.ts'
-import { renderTradeOff, renderValue } from './charts.ts'
-import { renderComparisonTable } from './comparison-table.ts'
+import { renderCostChart, renderTradeOffChart } from './charts/charts.ts'
 import { formatCount } from './format.ts'
 import { renderHeadline } from './headline.ts'
-import { renderApplicationMap, renderCategoryMap, renderLanguageMap } from './heat-map.ts'
-import { renderLeaderboard } from './leaderboard.ts'
-import { renderMeasureTable } from './measure-table.ts'
 import { renderCautions, renderNotes } from './notes.ts'
-import type { PackedCases } from './pack-cases.ts'
+import { compressJson } from './pack/compress.ts'
+import type { PackedCases } from './pack/pack-cases.ts'
 import type { PageIndex, PageTexts } from './page-data.ts'
-import { renderPromptTable } from './prompt-table.ts'
-import { renderQueryTables } from './query-tables.ts'
-import { toData } from './to-data.ts'
+import { renderComparisonTable } from './tables/comparison-table.ts'
+import { renderApplicationMap, renderCategoryMap, renderLanguageMap } from './tables/heat-map.ts'
+import { renderLeaderboard } from './tables/leaderboard.ts'
+import { renderMeasureTable } from './tables/measure-table.ts'
+import { renderPromptTable } from './tables/prompt-table.ts'
+import { renderQueryTables } from './tables/query-tables.ts'
 
 export interface ReportContent {
   title?: string
@@ -26,11 +27,11 @@ export interface ReportContent {
   summary: Summary
   packed: PackedCases & { longest: number }
   index: PageIndex
-  /** Only of a full report. */
+  /** Only in a full report. */
   texts?: PageTexts
 }
 
-/** The page in pieces, in their order. */
+/** The page as a list of strings, to be written one after the other. */
 export async function renderReport(content: ReportContent): Promise<string[]> {
   const { title = 'Security Benchmark', generatedAt, summary, packed, index, texts } = content
   const highlighter = highlighterFor(summary.languages)
@@ -58,8 +59,8 @@ ${renderCautions(summary)}
 <section aria-labelledby="trade-off">
 <h2 id="trade-off">Catching flaws, and crying wolf</h2>
 <p>One point a model. The best stand at the upper left: they catch what is bad and leave the good alone. Whoever stands on the diagonal knows nothing, however much it catches.</p>
-${await renderTradeOff(summary)}
-${await renderValue(summary)}
+${await renderTradeOffChart(summary)}
+${await renderCostChart(summary)}
 </section>
 ${renderMaps(summary)}
 <section aria-labelledby="queries">
@@ -81,21 +82,21 @@ ${renderNotes(summary)}
 <dialog id="case" aria-labelledby="case-title"></dialog>
 <p id="status" class="unseen" role="status"></p>
 <footer>
-${sayShortened(packed)}<p>Written by Security Benchmark Suite. Labels come from the cases; verdicts and explanations are the models’ own words, shown as text, with control characters and invisible ones made visible.</p>
+${renderShortened(packed)}<p>Written by Security Benchmark Suite. Labels come from the cases; verdicts and explanations are the models’ own words, shown as text, with control characters and invisible ones made visible.</p>
 </footer>
 `
   return [
     String(page),
-    String(renderData('index', await toData(index))),
+    String(renderData('index', await compressJson(index))),
     ...packed.chunks.map((chunk, number) => String(renderData(`chunk-${number}`, chunk))),
-    texts ? String(renderData('texts', await toData(visibleDeep(texts)))) : '',
+    texts ? String(renderData('texts', await compressJson(visibleDeep(texts)))) : '',
     highlighter ? String(renderScript(highlighter)) : '',
     String(renderScript(SCRIPT)),
     '</body>\n</html>\n',
   ]
 }
 
-/** A map of one column says no more than the leaderboard. */
+/** A heat map of one column is left out: it would repeat the leaderboard. */
 function renderMaps(summary: Summary): HtmlValue {
   const maps = [
     summary.categories.length > 0 && html`<h3>By category</h3>\n${renderCategoryMap(summary)}\n`,
@@ -108,7 +109,7 @@ function renderMaps(summary: Summary): HtmlValue {
 ${maps}</section>`
 }
 
-function sayShortened({ shortened, longest }: ReportContent['packed']): HtmlValue {
+function renderShortened({ shortened, longest }: ReportContent['packed']): HtmlValue {
   if (shortened.answers === 0) return null
   return html`<p class="shortened">${formatCount(shortened.answers)} explanations were cut after ${formatCount(longest)} characters (${formatCount(shortened.characters)} characters in all) to keep this page below 15 MB. <code>npm run report -- --full</code> keeps everything.</p>\n`
 }

@@ -1,12 +1,12 @@
 import type { AuditedApplication } from '../audit/audit-case.ts'
 import { auditCases } from '../audit/audit-cases.ts'
-import type { ClassifierJob } from '../audit/classifiers.ts'
+import type { ClassifierJob } from '../audit/classifiers/classifiers.ts'
 import type { Application, Case, Problem } from '../domain.ts'
 import { createThreadPool } from '../lib/threads/thread-pool.ts'
 import { categoriesOf, loadPlan } from '../proof/plan/load-plan.ts'
 import type { Audit, ClassifierScore } from '../shortcuts.ts'
 
-const SCORE_THREAD = new URL('../audit/score-thread.ts', import.meta.url)
+const SCORE_THREAD = new URL('../audit/classifiers/score-thread.ts', import.meta.url)
 
 /** Measures what can be told of the labels of these applications without understanding the code. */
 export async function audit(options: {

@@ -1,121 +1,122 @@
-// Finds the objects that a reply holds outside of its reasoning, in one walk. Whole objects are stepped over, so that a
-// fence, a tag or another answer inside a string is data.
-import { type FoundText, hasWords, markQuotations } from './mark-quotations.ts'
+// Finds the JSON objects of a reply outside of its reasoning, in one pass. The pass skips whole objects: a fence, a tag or
+// another answer inside a string of an object is data.
+import { type FoundObject, hasWords, markQuotations } from './mark-quotations.ts'
 import { type JsonObject, readJson } from './read-json.ts'
 import { endOfReasoning, REASONING_MARK } from './reasoning.ts'
 
-/** Why nothing in a reply can be trusted. */
+/** Why no object of a reply counts. */
 export interface Damage {
-  kind: 'cut in reasoning' | 'cut in object' | 'broken object' | 'too tangled'
+  kind: 'cut in reasoning' | 'cut in object' | 'broken object' | 'too many braces'
   /** The character at which reading stopped. */
   at: number
 }
 
 export interface Findings {
   objects: { object: JsonObject; isQuoted: boolean }[]
-  /** All that is neither reasoning nor a whole object nor the form of one. */
+  /** All text that is neither reasoning nor a whole object, nor an example of the format: see `endOfSentenceAround`. */
   prose: string
   damage?: Damage | undefined
 }
 
 const FENCE = '^[ \\t>]{0,8}(?:`{3,}|~{3,})[ \\t]*(?<language>[\\w+#.-]*)'
-const LANDMARK = `(?<brace>\\{)|${FENCE}|(?<mark>${REASONING_MARK})`
+const MARKER = `(?<brace>\\{)|${FENCE}|(?<mark>${REASONING_MARK})`
 const NOT_CODE = /^(?:json\w*|te?xt|plaintext|markdown|md|)$/i
 
-// Behind each `{` that opens no object, reading starts again; this keeps the sum of all such readings linear.
-const READINGS_PER_CHARACTER = 10
+// After each `{` that opens no object, reading starts again right behind it. This limit keeps the total time linear.
+const MOST_READS_PER_CHARACTER = 10
 
-interface Walk {
+interface Search {
   readonly text: string
-  readonly landmarks: RegExp
+  readonly markers: RegExp
   readonly isAnswerKey: (key: string) => boolean
-  places: (FoundText & { object: JsonObject })[]
+  objects: (FoundObject & { object: JsonObject })[]
   /** Prose since the last object, up to `from`. */
   before: string
   from: number
-  /** Of the last fence: of the block that the walk is in, or empty behind its end. */
+  /** The language of the fenced block that the search is in; empty outside of blocks. */
   language: string
-  /** An answer that could not be read, or anything else after which no object counts. */
-  spoiled: Damage | undefined
-  /** An object without a key of the answer at which the text ends: forgiven when an answer follows, for then it was prose. */
-  cut: Damage | undefined
-  effort: number
+  /** Set by an answer that could not be read, and by anything else after which no object counts. */
+  fatalDamage: Damage | undefined
+  /** Set by an object that is cut at the end of the text and has no key of an answer. A later answer resets it: the object was prose. */
+  cutDamage: Damage | undefined
+  /** How many more characters may be read in vain. */
+  readsLeft: number
 }
 
-/** `isAnswerKey` tells an answer that broke, which spoils the reply, from a brace in prose, which does not. */
+/** `isAnswerKey` recognises the keys of an answer. A broken answer makes the whole reply unreadable; a brace in prose does not. */
 export function findObjects(text: string, isAnswerKey: (key: string) => boolean): Findings {
-  const landmarks = new RegExp(LANDMARK, 'gim')
-  const effort = READINGS_PER_CHARACTER * text.length
-  const start = { places: [], before: '', from: 0, language: '', spoiled: undefined, cut: undefined }
-  const walk: Walk = { text, landmarks, isAnswerKey, effort, ...start }
-  for (let found = landmarks.exec(text); found; found = landmarks.exec(text)) {
+  const markers = new RegExp(MARKER, 'gim')
+  const readsLeft = MOST_READS_PER_CHARACTER * text.length
+  const start = { objects: [], before: '', from: 0, language: '', fatalDamage: undefined, cutDamage: undefined }
+  const search: Search = { text, markers, isAnswerKey, readsLeft, ...start }
+  for (let found = markers.exec(text); found; found = markers.exec(text)) {
     const { mark, brace, language = '' } = found.groups ?? {}
-    if (brace !== undefined) passBrace(walk, found.index)
-    else if (mark !== undefined) passReasoning(walk, found.index, mark)
-    else walk.language = language
+    if (brace !== undefined) handleBrace(search, found.index)
+    else if (mark !== undefined) handleReasoning(search, found.index, mark)
+    else search.language = language
   }
-  const tail = walk.before + text.slice(walk.from)
-  const isQuoted = markQuotations(walk.places, tail)
+  const tail = search.before + text.slice(search.from)
+  const isQuoted = markQuotations(search.objects, tail)
   return {
-    objects: walk.places.map(({ object }, index) => ({ object, isQuoted: isQuoted[index] ?? false })),
-    prose: [...walk.places.map(place => place.before), tail].join(' '),
-    damage: walk.spoiled ?? walk.cut,
+    objects: search.objects.map(({ object }, index) => ({ object, isQuoted: isQuoted[index] ?? false })),
+    prose: [...search.objects.map(one => one.before), tail].join(' '),
+    damage: search.fatalDamage ?? search.cutDamage,
   }
 }
 
-function passReasoning(walk: Walk, start: number, mark: string): void {
-  const { text, landmarks } = walk
+function handleReasoning(search: Search, start: number, mark: string): void {
+  const { text, markers } = search
   const end = endOfReasoning(mark)
   if (!end) {
-    // An end without a beginning: everything up to here was reasoning.
-    Object.assign(walk, { places: [], before: '', language: '', spoiled: undefined, cut: undefined })
+    // The end of reasoning without its start: everything up to here was reasoning.
+    Object.assign(search, { objects: [], before: '', language: '', fatalDamage: undefined, cutDamage: undefined })
   } else {
-    end.lastIndex = landmarks.lastIndex
-    walk.before += text.slice(walk.from, start)
-    if (end.test(text)) landmarks.lastIndex = end.lastIndex
-    else stop(walk, { kind: 'cut in reasoning', at: text.length })
+    end.lastIndex = markers.lastIndex
+    search.before += text.slice(search.from, start)
+    if (end.test(text)) markers.lastIndex = end.lastIndex
+    else stop(search, { kind: 'cut in reasoning', at: text.length })
   }
-  walk.from = landmarks.lastIndex
+  search.from = markers.lastIndex
 }
 
-function passBrace(walk: Walk, start: number): void {
-  const { text, landmarks } = walk
+function handleBrace(search: Search, start: number): void {
+  const { text, markers } = search
   const { value, end, keys } = readJson(text, start)
-  const isAnswer = keys.some(walk.isAnswerKey)
+  const isAnswer = keys.some(search.isAnswerKey)
   if (value?.kind === 'object') {
-    const before = walk.before + text.slice(walk.from, start)
-    walk.places.push({ object: value, before, isInCode: !NOT_CODE.test(walk.language) })
-    walk.before = ''
-    walk.from = end
-    landmarks.lastIndex = end
-    if (isAnswer) walk.cut = undefined
+    const before = search.before + text.slice(search.from, start)
+    search.objects.push({ object: value, before, isInCode: !NOT_CODE.test(search.language) })
+    search.before = ''
+    search.from = end
+    markers.lastIndex = end
+    if (isAnswer) search.cutDamage = undefined
     return
   }
-  walk.effort -= end - start
-  if (walk.effort < 0) {
-    stop(walk, { kind: 'too tangled', at: start })
+  search.readsLeft -= end - start
+  if (search.readsLeft < 0) {
+    stop(search, { kind: 'too many braces', at: start })
   } else if (end === text.length) {
-    walk[isAnswer ? 'spoiled' : 'cut'] ??= { kind: 'cut in object', at: end }
-  } else if (isAnswer && !walk.spoiled) {
-    const lineEnd = endOfSentenceAround(text, walk.from, start, end)
+    search[isAnswer ? 'fatalDamage' : 'cutDamage'] ??= { kind: 'cut in object', at: end }
+  } else if (isAnswer && !search.fatalDamage) {
+    const lineEnd = endOfSentenceAround(text, search.from, start, end)
     if (lineEnd === undefined) {
-      walk.spoiled = { kind: 'broken object', at: end }
+      search.fatalDamage = { kind: 'broken object', at: end }
     } else {
-      walk.before += text.slice(walk.from, start)
-      walk.from = lineEnd
-      landmarks.lastIndex = lineEnd
+      search.before += text.slice(search.from, start)
+      search.from = lineEnd
+      markers.lastIndex = lineEnd
     }
   }
 }
 
-function stop(walk: Walk, damage: Damage): void {
-  walk.spoiled = damage
-  walk.landmarks.lastIndex = walk.text.length
+function stop(search: Search, damage: Damage): void {
+  search.fatalDamage = damage
+  search.markers.lastIndex = search.text.length
 }
 
 /**
- * `I answer with {"assessment": "good" | "bad"}` shows the form and is no broken answer: words before it, a brace that
- * closes it on the same line. Gives the end of that line, in which no answer is then looked for.
+ * `I answer with {"assessment": "good" | "bad"}` describes the format and is no broken answer: there are words before the
+ * object, and a brace closes it on the same line. Returns the end of that line; the search goes on there.
  */
 function endOfSentenceAround(text: string, from: number, start: number, stop: number): number | undefined {
   const lineStart = Math.max(from, text.lastIndexOf('\n', start) + 1)

@@ -1,5 +1,5 @@
-// Only for replies that hold no object at all. Declining is a verb and its subject: "I cannot find a flaw" is an answer
-// that cannot be read, not a refusal; neither is "Sorry, this code is bad".
+// Used only for replies without any JSON object. A refusal says that the model will not help: "I cannot assist". "I cannot
+// find a flaw" and "Sorry, this code is bad" are answers that cannot be read, not refusals.
 const HELP =
   'help(?! but)|assist|comply|continue|fulfil|fulfill|provide|support|engage|participate|analy[sz]e|review|evaluate|assess|answer|respond|discuss|do (?:that|this)|with (?:that|this)'
 const REFUSALS = [
@@ -14,10 +14,10 @@ const REFUSALS = [
   /(?:我|抱歉).{0,6}(?:无法|不能)(?:协助|帮助|提供|回答|分析)/,
 ]
 
-// A refusal opens the reply; further on, the words are more likely quoted.
+// A refusal is at the start of a reply. Further on, the same words are more likely a quotation.
 const OPENING = 300
 
-/** Whether prose without an answer declines to give one. */
+/** Whether a reply without an answer is a refusal. */
 export function isRefusal(prose: string): boolean {
   const opening = prose.trim().slice(0, OPENING).toLowerCase().replaceAll('’', "'")
   return REFUSALS.some(pattern => pattern.test(opening))

@@ -1,4 +1,4 @@
-// The words of JSON as models spell them: strings in any quotes, bare words, blanks and comments.
+// The tokens of JSON as models write it: strings in any quotes, words without quotes, blanks and comments.
 
 export interface Cursor {
   readonly text: string
@@ -29,7 +29,7 @@ const ESCAPES = new Map([
   ['t', '\t'],
 ])
 
-// `\s` holds the byte order mark and the no-break space; the zero-width characters are not in it.
+// `\s` includes the byte order mark and the no-break space, but not the zero-width characters.
 const BLANK = /[\s\u200b-\u200d\u2060]+|(?:\/\/|#)[^\n]*/y
 const WORD = /[\p{L}\p{N}_$.+-][\p{L}\p{M}\p{N}_$.+-]*/uy
 const HEX = /[\da-f]{4}/iy
@@ -38,12 +38,12 @@ export function isAtString(cursor: Cursor): boolean {
   return CLOSING_QUOTE.has(cursor.text[cursor.at] ?? '')
 }
 
-/** Reads what stands without quotes: a number, `true`, `None`, a bare key. */
+/** Reads a token without quotes: a number, `true`, `None`, a key. */
 export function readWord(cursor: Cursor): string | undefined {
   return take(cursor, WORD)
 }
 
-/** Reads a string, raw newlines and all. A string that is never closed is not read. */
+/** Reads a string, which may contain raw newlines. Undefined when the string is not closed. */
 export function readString(cursor: Cursor): string | undefined {
   const { text } = cursor
   const closer = CLOSING_QUOTE.get(text[cursor.at] ?? '')
@@ -67,7 +67,7 @@ export function readString(cursor: Cursor): string | undefined {
   return undefined
 }
 
-/** What is no escape in JSON (`\d`, `C:\Users`) is kept with its backslash. */
+/** An escape that JSON does not have (`\d`, `C:\Users`) is kept with its backslash. */
 function readEscape(cursor: Cursor): string {
   const letter = cursor.text[cursor.at + 1] ?? ''
   cursor.at += 2
@@ -76,7 +76,7 @@ function readEscape(cursor: Cursor): string {
   return ESCAPES.get(letter) ?? `\\${letter}`
 }
 
-/** Skips blanks and comments, and gives back what it skipped. */
+/** Skips blanks and comments, and returns the skipped text. */
 export function skipBlank(cursor: Cursor): string {
   const start = cursor.at
   for (;;) {

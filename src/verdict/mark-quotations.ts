@@ -1,20 +1,20 @@
-/** Something found in a reply. */
-export interface FoundText {
-  /** The prose between this text and the one that was found before. */
+/** An object in a reply, as far as this file needs it. */
+export interface FoundObject {
+  /** The prose between the object before and this one. */
   before: string
-  /** Whether the text is in a fenced block of some programming language. */
+  /** Whether the object is in a fenced block of a programming language. */
   isInCode: boolean
 }
 
 /**
- * Says of each text whether it is quoted. A text is quoted when words stand before and after it on its line: then it is
- * part of a sentence. In code, words on one side are enough, because `return {…}` is no answer.
- * One walk each way, because thousands of objects may share a line.
+ * Says of each object whether it is quoted. An object is quoted when its line has words before and after it: then the
+ * object is part of a sentence. In code, words on one side are enough, because `return {…}` is no answer.
+ * There is one pass in each direction, because thousands of objects may be on one line.
  */
-export function markQuotations(found: FoundText[], tail: string): boolean[] {
-  const gaps = [...found.map(text => text.before), tail]
-  const wordsBefore = walk(gaps, gap => gap.slice(gap.lastIndexOf('\n') + 1))
-  const wordsAfter = walk(gaps.reverse(), gap => gap.split('\n', 1).join('')).reverse()
+export function markQuotations(found: FoundObject[], tail: string): boolean[] {
+  const gaps = [...found.map(({ before }) => before), tail]
+  const wordsBefore = findWords(gaps, gap => gap.slice(gap.lastIndexOf('\n') + 1))
+  const wordsAfter = findWords(gaps.reverse(), gap => gap.split('\n', 1).join('')).reverse()
   return found.map(({ isInCode }, index) => {
     const before = wordsBefore[index] ?? false
     const after = wordsAfter[index + 1] ?? false
@@ -22,12 +22,12 @@ export function markQuotations(found: FoundText[], tail: string): boolean[] {
   })
 }
 
-/** Whether a line holds words. Tags are not words: `<answer>{…}</answer>`. */
+/** Whether a line has words. Tags are not words: `<answer>{…}</answer>`. */
 export function hasWords(line: string): boolean {
   return /[\p{L}\p{N}]/u.test(line.replace(/<[^<>]{0,200}>/g, ''))
 }
 
-function walk(gaps: string[], nearest: (gap: string) => string): boolean[] {
+function findWords(gaps: string[], nearest: (gap: string) => string): boolean[] {
   let isInSentence = false
   return gaps.map(gap => {
     isInSentence = hasWords(nearest(gap)) || (isInSentence && !gap.includes('\n'))

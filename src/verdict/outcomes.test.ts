@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { OUTCOMES } from './outcomes.ts'
 
 describe('OUTCOMES', () => {
-  it('says of everything that can happen what it means', () => {
+  it('has an outcome for every kind of trouble', () => {
     const meanings = Object.entries(OUTCOMES).map(([name, outcome]) => [
       name,
       'result' in outcome ? outcome.result : `fails the ${outcome.failure}`,

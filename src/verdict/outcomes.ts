@@ -1,10 +1,10 @@
 import type { NoVerdict } from '../domain.ts'
 import type { Trouble } from '../lib/chat-envelope/trouble.ts'
 
-/** An answer, if not a verdict: stored and scored. Or a failure of the call: of this case, or of all calls to the model. */
+/** `result`: an answer without a verdict, stored and scored. `failure`: the call failed, for this case or for all of this model. */
 export type Outcome = { result: NoVerdict } | { failure: 'case' | 'model'; advice: string }
 
-/** What each thing that can happen means; there is no other place that decides it. */
+/** The only table that decides which trouble is an answer and which is a failure. */
 export const OUTCOMES: Record<Trouble | 'unparseable' | 'ambiguous' | 'schema', Outcome> = {
   unparseable: { result: 'unreadable' },
   ambiguous: { result: 'unreadable' },

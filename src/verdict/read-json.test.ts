@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type JsonValue, readJson } from './read-json.ts'
 
-/** What JSON.parse would give, with words as the text that they are. */
+/** The value that JSON.parse would return, with words as strings. */
 function plain(value: JsonValue | undefined): unknown {
   switch (value?.kind) {
     case 'object':
@@ -46,7 +46,7 @@ describe('readJson', () => {
     assert.deepEqual(plain(value), [['a', [['b', '1']]]])
     assert.equal(end, 19)
   })
-  it('names the keys that it had read when it stopped, and where', () => {
+  it('returns the keys that were read before it stopped, and where it stopped', () => {
     assert.deepEqual(readJson('{"a": {"b": ?', 0), { value: undefined, end: 12, keys: ['a', 'b'] })
   })
   it('stops at the end of a text that was cut', () => {

@@ -1,11 +1,11 @@
-// Reads JSON as models spell it: single or curly quotes, bare keys, comments, trailing commas, raw newlines, Python's
-// words. What valid JSON says is never changed and nothing is invented: what is not closed is not read. Entries are a
-// list, not a JavaScript object: repeated keys, which JSON.parse hides, stay visible, and `__proto__` is a key like any other.
+// Reads JSON as models write it: single or curly quotes, keys without quotes, comments, trailing commas, raw newlines,
+// `None` and `True` of Python. Valid JSON keeps its meaning, and nothing is invented: an object that is not closed is not
+// read. Entries are a list, not a JavaScript object: repeated keys stay visible, and `__proto__` is a key like any other.
 import { type Cursor, isAtString, readString, readWord, skipBlank } from './json-cursor.ts'
 
 export type JsonValue =
   | { kind: 'string'; text: string }
-  /** Without quotes: a number, `true`, `None`, or a bare word. */
+  /** A token without quotes: a number, `true`, `None`, or another word. */
   | { kind: 'word'; text: string }
   | { kind: 'list'; items: JsonValue[]; source: string }
   | JsonObject
@@ -22,16 +22,16 @@ interface JsonEntry {
 }
 
 interface ParsedJson {
-  /** Absent when the text is not JSON, however kindly read. */
+  /** Undefined when the text cannot be read as JSON, even with these allowances. */
   value: JsonValue | undefined
-  /** Just behind the value; or where reading stopped: at the end of the text when that was cut. */
+  /** The index after the value. Without a value: the index where reading stopped, which is the end of a text that was cut. */
   end: number
-  /** Every key that was read, at any depth, even when the value could not be. */
+  /** Every key that was read, at any depth, even when there is no value. */
   keys: string[]
 }
 
-// Far beyond any answer, far below the call stack.
-const DEEPEST = 100
+// Deeper than any answer, and not deep enough to overflow the call stack.
+const MAX_DEPTH = 100
 
 /** Reads the one value that starts at `start`. */
 export function readJson(text: string, start: number): ParsedJson {
@@ -67,10 +67,10 @@ function readMembers<Member>(
   const members: Member[] = []
   cursor.at += 1
   cursor.depth += 1
-  if (cursor.depth > DEEPEST) return undefined
+  if (cursor.depth > MAX_DEPTH) return undefined
   let isSeparated = true
   for (;;) {
-    // A forgotten comma is forgiven at the end of a line only: elsewhere it is more likely a quote that was not escaped.
+    // A missing comma is allowed only at the end of a line. Elsewhere, it is more likely that a quote was not escaped.
     isSeparated = skipBlank(cursor).includes('\n') || isSeparated
     const next = cursor.text[cursor.at]
     if (next === closer) {
@@ -104,7 +104,7 @@ function readEntry(cursor: Cursor): JsonEntry | undefined {
     cursor.at += 1
     skipBlank(cursor)
   } else if (!isQuoted || gap === '' || !isAtString(cursor)) {
-    // A forgotten colon is forgiven between two strings with a blank between them: `"assessment" "bad"`.
+    // A missing colon is allowed only between two strings with a blank between them: `"assessment" "bad"`.
     return undefined
   }
   cursor.keys.push(key)

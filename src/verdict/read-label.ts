@@ -1,6 +1,6 @@
 import type { Label } from '../domain.ts'
 
-// Synonyms count only when they are the whole value: "no longer vulnerable" says nothing by the word it holds.
+// A synonym counts only as the whole value: "no longer vulnerable" contains "vulnerable" and means the opposite.
 const WHOLE_VALUES = new Map<string, Label>([
   ['good', 'good'],
   ['secure', 'good'],
@@ -11,7 +11,7 @@ const WHOLE_VALUES = new Map<string, Label>([
   ['unsafe', 'bad'],
 ])
 
-// `**bad**`, `❌ bad` and `Bad.` are decorated; `!bad` and `≠ good` say the opposite.
+// Decoration is allowed before the word: `**bad**`, `❌ bad`. `!bad` and `≠ good` mean the opposite and are not read.
 const FIRST_WORD = /^[^\p{L}\p{N}!?¬≠~]*(\p{L}+)(?![\p{M}\p{N}])(.*)$/su
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
 
@@ -23,7 +23,7 @@ const OTHER_LABEL = {
   bad: /(?<![\p{L}\p{M}\p{N}])good(?![\p{L}\p{M}\p{N}])/u,
 }
 
-/** Reads the value of `assessment`: the label alone, or the label first and then a remark that does not name the other. */
+/** Reads the value of `assessment`: the label alone, or the label and a remark that does not contain the other label. */
 export function readLabel(text: string): Label | undefined {
   const [, word = '', rest = ''] = FIRST_WORD.exec(text.toLowerCase()) ?? []
   if (!LETTER_OR_DIGIT.test(rest)) return rest.includes('?') ? undefined : WHOLE_VALUES.get(word)

@@ -32,7 +32,7 @@ function completion(message: unknown, finish_reason: unknown = 'stop'): Reply {
   return { body, attempts: 1, http: { status: 200, headers: {} } }
 }
 
-/** What a row of the fixture names, in the words of a reading: `error:schema` is `unreadable`, `error:auth` a failure. */
+/** Turns the expectation of a fixture row into a result: `error:schema` is `unreadable`, `error:auth` is a failure. */
 function expected(want: string): string {
   const name = want.replace('error:', '')
   const [, outcome] = Object.entries(OUTCOMES).find(([key]) => key === name) ?? []
@@ -90,7 +90,7 @@ describe('readReply: reasoning in place of content', () => {
 })
 
 describe('readReply: what it gives', () => {
-  it('is the verdict of the text where there is no envelope', () => {
+  it('is the verdict of the text when there is no envelope', () => {
     const verdict = { result: 'bad', explanation: 'Leaks.', rules: ['R2'] }
     assert.deepEqual(readReply({ body: BAD, attempts: 1 }), { kind: 'verdict', verdict, text: BAD, provenance: null })
   })
@@ -99,7 +99,7 @@ describe('readReply: what it gives', () => {
     assert.equal(reading.kind === 'verdict' && reading.verdict.explanation, 'Leaks.')
     assert.equal(reading.provenance?.finishReason, 'stop')
   })
-  it('says why there is no verdict, with the words of the server', () => {
+  it('says why there is no verdict, with the message of the server', () => {
     const explanations = [
       completion({ content: null, refusal: 'This is about cyber attacks.' }),
       completion({ content: '' }, 'length'),

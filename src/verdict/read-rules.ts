@@ -1,14 +1,14 @@
 import type { JsonValue } from './read-json.ts'
 
-// A model that names more names nothing; and what is stored has to have an end.
+// A model that names more rules than this is only guessing, and what is stored needs a limit.
 const MOST_RULES = 50
 const LONGEST_LIST = 2000
 
 const NAMED = /^[^\p{L}\p{N}]*(?:rule|requirement|r)[\s#_-]*0*([1-9]\d{0,3})(?![\p{L}\p{N}])/iu
-// The third item of a plain numbered list is R3, and some models call it 3.
+// Some models write 3 for R3.
 const NUMBER = /^[^\p{L}\p{N}]*0*([1-9]\d{0,3})[^\p{L}\p{N}]*$/u
 
-/** Reads `violated_rules`: `["R3"]`, `["Rule 3: tenant isolation"]`, `[3]` and `"R3, R5"`. What names no rule is ignored. */
+/** Reads `violated_rules`: `["R3"]`, `["Rule 3: tenant isolation"]`, `[3]` and `"R3, R5"`. Anything else is ignored. */
 export function readRules(value: JsonValue | undefined): string[] {
   const items = value?.kind === 'list' ? value.items.slice(0, LONGEST_LIST) : value ? [value] : []
   const ids = items.flatMap(item => (item.kind === 'list' || item.kind === 'object' ? [] : idsIn(item.text)))

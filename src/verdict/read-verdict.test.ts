@@ -69,7 +69,7 @@ describe('readVerdict: a whole verdict', () => {
       rules: ['R3', 'R1'],
     })
   })
-  it('keeps an explanation in parts as it was written', () => {
+  it('keeps an explanation that is a list or an object as its source text', () => {
     const verdict = readVerdict('{"explanation": {"line": 12, "why": ["a"]}, "assessment": "bad"}')
     assert.equal(verdict.explanation, '{"line": 12, "why": ["a"]}')
   })
@@ -81,11 +81,11 @@ describe('readVerdict: a whole verdict', () => {
     const text = '{"explanation":"draft","assessment":"bad"}\n{"explanation":"final","assessment":"bad"}'
     assert.equal(readVerdict(text).explanation, 'final')
   })
-  it('holds no character that a database cannot store', () => {
+  it('has no character that a database cannot store', () => {
     const verdict = readVerdict('{"explanation": "a\\ud83d b\\u0000", "assessment": "good"}')
     assert.equal(verdict.explanation, 'a\ufffd b\ufffd')
   })
-  it('keeps what is no escape, and text in quotes of other kinds', () => {
+  it('keeps a backslash that is no escape, and text in other quotes', () => {
     assert.equal(
       readVerdict(`{'explanation': 'C:\\Users \\d "x"', 'assessment': 'bad'}`).explanation,
       'C:\\Users \\d "x"',
@@ -294,7 +294,7 @@ describe('readVerdict: rules', () => {
   }
 })
 
-// A megabyte each. A reader that starts again at every brace, or whose patterns look back, does not come to an end here.
+// A megabyte each. A reader that starts again at every brace, or whose patterns backtrack, would not finish.
 describe('readVerdict: hostile replies', () => {
   const megabyte = (piece: string) => piece.repeat(Math.floor(1_000_000 / piece.length))
   reads({

@@ -1,5 +1,5 @@
-// From what a model wrote to its verdict. A verdict comes from the `assessment` of a JSON object and from nothing else:
-// prose, drafts in reasoning and cut strings never give one, and answers that disagree are no answer.
+// Reads the verdict from the text of a model. A verdict comes from the `assessment` of a JSON object and from nothing else:
+// prose, drafts in reasoning and cut strings give no verdict, and neither do answers that disagree.
 import type { Label, NoVerdict, Verdict } from '../domain.ts'
 import { type Damage, type Findings, findObjects } from './find-objects.ts'
 import { isRefusal } from './is-refusal.ts'
@@ -10,17 +10,17 @@ import { readRules } from './read-rules.ts'
 const LONGEST_REPLY = 2 ** 20
 const LONGEST_QUOTE = 80
 
-// Half an answer in the prose is the rest of an object that a quote inside it closed too early. It never gives a verdict,
-// but it can take one away.
+// An assessment in the prose is the rest of an object that an unescaped quote closed too early. Such a stray assessment
+// never gives a verdict. A verdict that disagrees with it does not count.
 const STRAY_ASSESSMENT = /["'`“‘]assessment["'`”’]\s{0,20}:\s{0,20}["'`“‘](good|bad)\b/gi
 
 const ANSWER_KEYS = new Set(['explanation', 'assessment', 'violated_rules'])
 
-/** Reads the verdict that a model wrote; or says why there is none. */
+/** Reads the verdict of a model, or the reason why there is none. */
 export function readVerdict(text: string): Verdict {
   const trimmed = text.trim()
   if (trimmed.length > LONGEST_REPLY) return noVerdict('unreadable', 'the reply is longer than a megabyte')
-  const findings = findObjects(unwrapString(trimmed), key => ANSWER_KEYS.has(plainKey(key)))
+  const findings = findObjects(unwrapString(trimmed), key => ANSWER_KEYS.has(normalizeKey(key)))
   if (findings.damage) return explainDamage(findings.damage)
   const answers = findings.objects.filter(({ isQuoted }) => !isQuoted).flatMap(({ object }) => answersIn(object))
   const answer = answers.at(-1)
@@ -28,7 +28,8 @@ export function readVerdict(text: string): Verdict {
 
   const assessments = answers.flatMap(object => valuesOf(object, 'assessment'))
   const unclear = assessments.find(assessment => labelOf(assessment) === undefined)
-  if (unclear) return noVerdict('unreadable', `the assessment is ${show(unclear)}, which is neither "good" nor "bad"`)
+  if (unclear)
+    return noVerdict('unreadable', `the assessment is ${describeValue(unclear)}, which is neither "good" nor "bad"`)
   const strays = [...findings.prose.matchAll(STRAY_ASSESSMENT)].map(([, label = '']) => readLabel(label))
   const labels = new Set([...assessments.map(labelOf), ...strays])
   const [result] = labels
@@ -40,7 +41,7 @@ export function readVerdict(text: string): Verdict {
   return { result, explanation: readExplanation(explanation), rules: readRules(rules) }
 }
 
-/** Some models send the answer as a JSON string: decode it once. Other quotes are decoration and escape nothing. */
+/** Some models send the whole answer as one JSON string, which is decoded once. Only double quotes count. */
 function unwrapString(text: string): string {
   const whole = text.startsWith('"') ? readWhole(text) : undefined
   return whole?.kind === 'string' ? whole.text : text
@@ -51,15 +52,15 @@ function readWhole(text: string): JsonValue | undefined {
   return end === text.length ? value : undefined
 }
 
-/** The object itself; or, one wrapper deep, what it holds: `{"result": {…}}`, or the arguments of a tool call. */
+/** The object itself, or the answers one level below: `{"result": {…}}`, or the arguments of a tool call. */
 function answersIn(object: JsonObject): JsonObject[] {
   if (valuesOf(object, 'assessment').length > 0) return [object]
-  return object.entries.flatMap(({ key, value }) => heldIn(key, value).filter(isAnswer))
+  return object.entries.flatMap(({ key, value }) => childrenOf(key, value).filter(isAnswer))
 }
 
-function heldIn(key: string, value: JsonValue): (JsonValue | undefined)[] {
+function childrenOf(key: string, value: JsonValue): (JsonValue | undefined)[] {
   if (value.kind === 'list') return value.items
-  if (value.kind === 'string' && plainKey(key) === 'arguments') return [readWhole(value.text.trim())]
+  if (value.kind === 'string' && normalizeKey(key) === 'arguments') return [readWhole(value.text.trim())]
   return [value]
 }
 
@@ -67,12 +68,12 @@ function isAnswer(value: JsonValue | undefined): value is JsonObject {
   return value?.kind === 'object' && valuesOf(value, 'assessment').length > 0
 }
 
-/** All values of a key: models repeat keys, and write them `Assessment` and `" assessment "`. */
+/** All values of a key. Models repeat keys, and write `Assessment` or `" assessment "`. */
 function valuesOf(object: JsonObject, key: string): JsonValue[] {
-  return object.entries.filter(entry => plainKey(entry.key) === key).map(entry => entry.value)
+  return object.entries.filter(entry => normalizeKey(entry.key) === key).map(entry => entry.value)
 }
 
-function plainKey(key: string): string {
+function normalizeKey(key: string): string {
   return key.trim().toLowerCase()
 }
 
@@ -80,7 +81,7 @@ function labelOf(value: JsonValue): Label | undefined {
   return value.kind === 'string' || value.kind === 'word' ? readLabel(value.text) : undefined
 }
 
-/** An explanation in parts is kept as it was written; `null` and its like are none. */
+/** An explanation that is a list or an object is kept as its source text. `null`, `None` and numbers are no explanation. */
 function readExplanation(value: JsonValue | undefined): string {
   if (value === undefined || value.kind === 'word') return ''
   return storable(value.kind === 'string' ? value.text : value.source)
@@ -94,7 +95,7 @@ function explainDamage({ kind, at }: Damage): Verdict {
       return noVerdict('truncated', 'the reply ends inside a JSON object')
     case 'broken object':
       return noVerdict('unreadable', `the JSON cannot be read from character ${at + 1} on`)
-    case 'too tangled':
+    case 'too many braces':
       return noVerdict('unreadable', 'too many braces that open nothing')
   }
 }
@@ -115,7 +116,7 @@ function noVerdict(result: NoVerdict, explanation: string): Verdict {
   return { result, explanation, rules: [] }
 }
 
-function show(value: JsonValue): string {
+function describeValue(value: JsonValue): string {
   if (value.kind === 'string') return quote(value.text)
   return clip(value.kind === 'word' ? value.text : value.source)
 }
@@ -129,7 +130,7 @@ function clip(text: string): string {
   return storable(text.length > LONGEST_QUOTE ? `${start}…` : start)
 }
 
-/** Half a surrogate pair cannot be written as UTF-8, and Postgres refuses NUL. */
+/** Replaces half surrogate pairs, which UTF-8 cannot encode, and NUL, which PostgreSQL does not store. */
 function storable(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\ufffd')
 }

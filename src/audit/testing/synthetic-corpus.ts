@@ -1,15 +1,16 @@
 import type { Application, Case, Label } from '../../domain.ts'
-import { seededRandom } from '../../lib/seeded-random.ts'
+import { seededRandom } from '../../lib/statistics/seeded-random.ts'
 import type { AuditCase, AuditedApplication } from '../audit-case.ts'
-import { readCode } from '../read-code.ts'
+import { readCode } from '../code/read-code.ts'
 
-export interface Place {
+/** Which case of a synthetic corpus, and random numbers for its code. */
+export interface CasePosition {
   application: number
   query: number
   /** From 1; 1 and 2 are good. */
   number: number
   label: Label
-  /** A number from 0 up to, and without, `below`. */
+  /** A random whole number: at least 0 and less than `below`. */
   any(below: number): number
 }
 
@@ -49,10 +50,10 @@ export function syntheticCase(application: string, query: string, number: number
   }
 }
 
-/** Applications of so many queries with two good and four bad cases each. */
+/** Applications with so many queries each; each query has two good and four bad cases. */
 export function syntheticCorpus(
   counts: { applications: number; queries: number; seed?: string },
-  code: (place: Place) => string,
+  code: (position: CasePosition) => string,
 ): { applications: AuditedApplication[]; cases: Case[] } {
   const random = seededRandom(counts.seed ?? 'corpus')
   const any = (below: number) => Math.floor(random() * below)
@@ -69,8 +70,8 @@ export function syntheticCorpus(
   return { applications: names.map(name => syntheticApplication(name)), cases }
 }
 
-/** Code that knows nothing of its label: a statement of so many random conditions, a comment over about half of them. */
-export function innocentCode({ query, any }: Place, conditions = 6): string {
+/** Code that does not depend on its label: a statement with so many random conditions; about half of the statements have a comment. */
+export function randomCode({ query, any }: CasePosition, conditions = 6): string {
   const column = () => COLUMNS[any(COLUMNS.length)]
   const words = 'the list of things that a caller may see by state and owner with their amount'.split(' ')
   const comment = Array.from({ length: 6 }, () => words[any(words.length)]).join(' ')
@@ -85,7 +86,7 @@ export function innocentCode({ query, any }: Place, conditions = 6): string {
   ].join('\n')
 }
 
-/** A case taken apart; libpg-query must be loaded. */
+/** Reads the code of a case. The caller has to load libpg-query first. */
 export function readCase(one: Case, from = syntheticApplication(one.application)): AuditCase {
   return { case: one, code: readCode(one.code, one.language), from }
 }

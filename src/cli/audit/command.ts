@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import type { Application } from '../../domain.ts'
 import { UsageError } from '../../errors.ts'
-import { printable } from '../../lib/printable.ts'
+import { printable } from '../../lib/text/printable.ts'
 import { audit } from '../../run/audit.ts'
 import { loadCorpus } from '../../run/corpus/load-corpus.ts'
 import type { Audit } from '../../shortcuts.ts'
@@ -20,8 +20,11 @@ export const command: Command = {
     { name: 'app', value: 'NAME', isRepeatable: true, help: 'only this application' },
     TESTS_FLAG,
     SKIP_INVALID_FLAG,
-    { name: 'check', help: 'fail when a limit for the whole folder is broken, or a case is a duplicate of another' },
-    { name: 'json', help: 'print all figures as JSON on stdout, and nothing else there' },
+    {
+      name: 'check',
+      help: 'end with 1 when a limit for the whole folder is broken, or a file has an error, such as a duplicate case',
+    },
+    { name: 'json', help: 'print only the figures on stdout, as JSON' },
   ],
   maxPositionals: 0,
   examples: [
@@ -34,7 +37,10 @@ export const command: Command = {
 
   async run({ flags }, context) {
     if (flags.isOn('check') && flags.texts('app').length > 0) {
-      throw new UsageError('--check is for the whole folder, and --app takes a part of it.', 'one of the two.')
+      throw new UsageError(
+        '--check is for the whole folder, and --app chooses a part of the folder.',
+        'give only one of the two flags.',
+      )
     }
     const tests = pathOf(flags.text('tests'), 'tests', context)
     const { corpus, problems } = loadCorpus(tests, { skipInvalid: flags.isOn('skip-invalid') })

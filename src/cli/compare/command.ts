@@ -9,14 +9,20 @@ export const command: Command = {
   usage: 'MODEL_A MODEL_B [flags]',
   flags: [
     ...COMPARISON_FLAGS,
-    { name: 'all', help: 'list every case in which they differ' },
-    { name: 'json', help: 'print everything as JSON on stdout, and nothing else there' },
+    { name: 'all', help: 'list every case in which the two models differ' },
+    { name: 'json', help: 'print only the comparison on stdout, as JSON' },
   ],
   maxPositionals: 2,
   examples: [
-    { line: 'npm run compare -- gpt-4o-mini claude-3-opus', does: 'with every prompt that both were asked with' },
+    {
+      line: 'npm run compare -- gpt-4o-mini claude-3-opus',
+      does: 'two models, for every prompt that both were asked with',
+    },
     { line: 'npm run compare -- gpt-4o-mini baseline/coin --prompt terse', does: 'a model and a baseline, one prompt' },
-    { line: 'npm run compare -- "llama3 @ localhost:8000" "llama3 @ localhost:9000"', does: 'one name on two hosts' },
+    {
+      line: 'npm run compare -- "llama3 @ localhost:8000" "llama3 @ localhost:9000"',
+      does: 'the same model on two servers',
+    },
   ],
 
   async run({ flags, positionals }, context) {

@@ -1,6 +1,6 @@
-import { formatP, formatPercent, NO_VALUE } from '../../lib/format-measure.ts'
-import { printable } from '../../lib/printable.ts'
-import { textTable } from '../../lib/text-table.ts'
+import { formatP, formatPercent, NO_VALUE } from '../../lib/text/format-measure.ts'
+import { printable } from '../../lib/text/printable.ts'
+import { textTable } from '../../lib/text/text-table.ts'
 import type { PromptComparison } from '../../run/results/compare-models.ts'
 import type { CaseSummary, ContestantSummary, Interval, Score } from '../../summary.ts'
 import type { painter } from '../context.ts'
@@ -27,8 +27,8 @@ export function comparisonSection(comparison: PromptComparison, paint: Paint, is
   const { summary, places, prompt, leftOut } = comparison
   const a = summary.contestants[places[0]]
   const b = summary.contestants[places[1]]
-  if (!a || !b) return `${paint('bold', `Prompt ${printable(prompt)}`)}: they share no case.`
-  const others = leftOut > 0 ? `; ${leftOut} that only one of them was asked are left out` : ''
+  if (!a || !b) return `${paint('bold', `Prompt ${printable(prompt)}`)}: the two models share no case.`
+  const others = leftOut > 0 ? `; ${leftOut} cases that only one model was asked are left out` : ''
   return [
     `${paint('bold', `Prompt ${printable(prompt)}`)}: ${summary.cases} cases of ${summary.queries} ${summary.queries === 1 ? 'query' : 'queries'}${others}.`,
     sideBySide(comparison, a, b, paint),
@@ -45,7 +45,7 @@ function sideBySide({ names }: PromptComparison, a: ContestantSummary, b: Contes
 
 function verdict({ summary, places }: PromptComparison): string {
   const [found] = summary.comparisons
-  if (!found) return 'Both labels are needed for balanced accuracy, and these cases have one.'
+  if (!found) return 'Balanced accuracy needs good and bad cases; these cases have one label.'
   const isTurned = found.a !== places[0]
   const sign = isTurned ? -1 : 1
   const { difference, p, isExact, table } = found
@@ -56,7 +56,7 @@ function verdict({ summary, places }: PromptComparison): string {
   )
   return [
     `Difference in balanced accuracy: ${signed(difference.value * sign)} points${interval ?? ''}.`,
-    `p ${p < 0.0001 ? '' : '= '}${formatP(p)}: how often chance alone makes it so large (whole queries swapped, ${isExact ? 'all ways' : 'some ways drawn'}).`,
+    `p ${p < 0.0001 ? '' : '= '}${formatP(p)}: how often chance alone gives a difference as large (whole queries swapped, ${isExact ? 'all ways' : 'some ways drawn'}).`,
     `Cases: ${counts[0]} both right, ${counts[1]} only the first, ${counts[2]} only the second, ${counts[3]} neither.`,
   ].join('\n')
 }

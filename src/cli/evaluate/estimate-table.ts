@@ -1,7 +1,7 @@
 import type { Model } from '../../domain.ts'
-import { formatDollars } from '../../lib/format-dollars.ts'
-import { printable } from '../../lib/printable.ts'
-import { textTable } from '../../lib/text-table.ts'
+import { formatDollars } from '../../lib/text/format-dollars.ts'
+import { printable } from '../../lib/text/printable.ts'
+import { textTable } from '../../lib/text/text-table.ts'
 import type { Estimate } from '../../run/evaluate/estimate.ts'
 
 /** What a run would take, for `--dry-run`. */

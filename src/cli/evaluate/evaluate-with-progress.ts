@@ -1,4 +1,4 @@
-import { printable } from '../../lib/printable.ts'
+import { printable } from '../../lib/text/printable.ts'
 import { evaluate } from '../../run/evaluate/evaluate.ts'
 import type { EvaluateEvent, EvaluateOptions } from '../../run/evaluate/evaluation.ts'
 import { type Context, painter } from '../context.ts'

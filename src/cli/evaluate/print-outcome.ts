@@ -1,4 +1,4 @@
-import { formatDollars } from '../../lib/format-dollars.ts'
+import { formatDollars } from '../../lib/text/format-dollars.ts'
 import type { EvaluateOutcome } from '../../run/evaluate/evaluation.ts'
 import type { Context } from '../context.ts'
 

@@ -1,6 +1,6 @@
-import { formatInterval, formatPercent, NO_VALUE } from '../../lib/format-measure.ts'
-import { printable } from '../../lib/printable.ts'
-import { type Column, textTable } from '../../lib/text-table.ts'
+import { formatInterval, formatPercent, NO_VALUE } from '../../lib/text/format-measure.ts'
+import { printable } from '../../lib/text/printable.ts'
+import { type Column, textTable } from '../../lib/text/text-table.ts'
 import type { Leaderboard, Measure } from '../../summary.ts'
 
 const LONGEST_NAME = 48

@@ -12,22 +12,25 @@ export const command: Command = {
   usage: '[flags]',
   flags: [
     ...SELECTION_FLAGS,
-    { ...OUT_FLAG, help: 'the folder for the report (reports/); with --format also a file, such as results.xml' },
+    { ...OUT_FLAG, help: 'the folder for the report (reports/); with --format it may be a file, such as results.xml' },
     FORMAT_FLAG,
     FAIL_UNDER_FLAG,
-    { name: 'full', help: 'every explanation whole, and requests and replies too, whatever the size' },
+    { name: 'full', help: 'keep every explanation whole, with requests and replies, whatever the size' },
     { name: 'open', help: 'open the page in the browser' },
   ],
   maxPositionals: 0,
   examples: [
     { line: 'npm run report', does: 'from results.db into reports/' },
-    { line: 'npm run report -- --open', does: 'and shows it; reports/latest.html always leads to the newest' },
+    { line: 'npm run report -- --open', does: 'opens the new report; reports/latest.html always leads to the newest' },
     { line: 'npm run report -- --db ours.db --out /tmp', does: 'from another database into another folder' },
-    { line: 'npm run report -- --model gpt-4o-mini --app purchase-order --since 2026-08-01', does: 'a part of it' },
+    {
+      line: 'npm run report -- --model gpt-4o-mini --app purchase-order --since 2026-08-01',
+      does: 'one model on one application, since a day',
+    },
     { line: 'npm run --silent report -- --format json > results.json', does: 'every figure, for other programs' },
     {
       line: 'npm run report -- --format junit --out results.xml --fail-under balanced=0.8',
-      does: 'for CI: a test for each evaluation, and 1 when a model is below 80 %',
+      does: 'for CI: one test per evaluation; ends with 1 when a model is below 80 %',
     },
   ],
 

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { UsageError } from '../../errors.ts'
 import { replaceFile } from '../../lib/files/replace-file.ts'
 import { writeNewFile } from '../../lib/files/write-new-file.ts'
-import { printable } from '../../lib/printable.ts'
+import { printable } from '../../lib/text/printable.ts'
 import { exportResults, FORMATS, type Format } from '../../run/results/export-results.ts'
 import { reportName } from '../../run/results/report-name.ts'
 import type { Summary } from '../../summary.ts'
@@ -14,7 +14,7 @@ import { resultsOptions } from '../selection-flags.ts'
 export const FORMAT_FLAG: Flag = {
   name: 'format',
   value: 'NAME',
-  help: `for other programs: ${Object.keys(FORMATS).join(', ')}; printed on stdout, or written where --out says`,
+  help: `for other programs: ${Object.keys(FORMATS).join(', ')}; printed on stdout, or written to --out`,
 }
 
 export function readFormat(flags: Flags): Format | undefined {

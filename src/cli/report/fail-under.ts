@@ -1,7 +1,7 @@
 import { UsageError } from '../../errors.ts'
 import { contestantNames } from '../../lib/contestant-names.ts'
-import { NO_VALUE } from '../../lib/format-measure.ts'
-import { printable } from '../../lib/printable.ts'
+import { NO_VALUE } from '../../lib/text/format-measure.ts'
+import { printable } from '../../lib/text/printable.ts'
 import type { Score, Summary } from '../../summary.ts'
 import type { Context } from '../context.ts'
 import type { Flag, Flags } from '../flags.ts'
@@ -24,7 +24,7 @@ export const FAIL_UNDER_FLAG: Flag = {
   name: 'fail-under',
   value: 'NAME=N',
   isRepeatable: true,
-  help: `end with 1 when a model is below N: ${Object.keys(MEASURES).join(', ')}`,
+  help: `end with 1 when a model is below N; NAME is one of ${Object.keys(MEASURES).join(', ')}`,
 }
 
 interface Limit {
@@ -52,7 +52,7 @@ export function checkLimits({ contestants }: Summary, limits: Limit[], { stderr 
   const names = contestantNames(contestants)
   const models = contestants.map((one, place) => ({ ...one, name: names[place] ?? '' })).filter(one => !one.isBaseline)
   if (models.length === 0) {
-    stderr.write('Failed: there is no model to hold against --fail-under, only baselines.\n')
+    stderr.write('Failed: there are only baselines, and --fail-under is for models.\n')
     return 1
   }
   const below = limits.flatMap(({ name, least }) =>

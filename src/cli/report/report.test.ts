@@ -77,12 +77,12 @@ describe('report for other programs', () => {
     }
   })
 
-  it('fails when there is no model to hold against a limit', async () => {
+  it('fails a limit where there are only baselines', async () => {
     using folder = temporaryFolder()
     folder.write(Object.fromEntries(Object.entries(SAMPLE_CORPUS).map(([name, text]) => [`corpus/${name}`, text])))
     await runCaptured(['evaluate', '--tests', 'corpus', '--db', 'results.db'], folder.path)
     const { exitCode, stderr } = await run(folder, 'report', '--format', 'json', '--fail-under', 'balanced=0')
-    assert.deepEqual([exitCode, /no model to hold against/.test(stderr)], [1, true])
+    assert.deepEqual([exitCode, /there are only baselines/.test(stderr)], [1, true])
   })
 })
 

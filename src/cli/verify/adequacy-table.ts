@@ -1,5 +1,5 @@
-import { printable } from '../../lib/printable.ts'
-import { type Column, textTable } from '../../lib/text-table.ts'
+import { printable } from '../../lib/text/printable.ts'
+import { type Column, textTable } from '../../lib/text/text-table.ts'
 import { type ApplicationAdequacy, type CaseAdequacy, GRADE } from '../../run/verify/adequacy.ts'
 
 type Paint = (style: 'bold' | 'green' | 'red', text: string) => string

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import type { Case, Corpus } from '../../domain.ts'
 import { UsageError } from '../../errors.ts'
-import { printable } from '../../lib/printable.ts'
+import { printable } from '../../lib/text/printable.ts'
 import { loadCorpus } from '../../run/corpus/load-corpus.ts'
 import { findCase, selectCases } from '../../run/corpus/select-cases.ts'
 import { type ApplicationAdequacy, measureAdequacy } from '../../run/verify/adequacy.ts'
@@ -26,24 +26,27 @@ export const command: Command = {
     { name: 'app', value: 'NAME', isRepeatable: true, help: 'only this application' },
     TESTS_FLAG,
     SKIP_INVALID_FLAG,
-    { name: 'mutants', help: 'grade seeds and rules: mutate the good queries and count the mutants that are found' },
-    { name: 'force', help: 'prove again what was proved before' },
-    { name: 'check', help: 'fail when proofs/ is not what these proofs would write, and write nothing' },
+    { name: 'mutants', help: 'grade rules and seeds: edit the good queries and count the edits that are detected' },
+    { name: 'force', help: 'prove again cases that were proved before' },
+    { name: 'check', help: 'end with 1 when proofs/ is out of date, and write nothing' },
     {
       name: 'pg',
       value: 'URL',
-      help: 'run on this PostgreSQL server (as a superuser) in place of the one built in; keeps nothing',
+      help: 'use this PostgreSQL server (as a superuser) in place of PGlite; nothing is cached or written',
     },
-    { name: 'json', help: 'print the proofs as JSON on stdout, and nothing else there' },
+    { name: 'json', help: 'print only the proofs on stdout, as JSON' },
   ],
   maxPositionals: 1,
   examples: [
-    { line: 'npm run verify', does: 'every case; writes the witnesses to proofs/' },
-    { line: 'npm run verify -- approve-po-04-bad', does: 'one case explained: the call, the two worlds, the rows' },
+    { line: 'npm run verify', does: 'proves every case and writes the witnesses to proofs/' },
+    { line: 'npm run verify -- approve-po-04-bad', does: 'explains one case: the call, the hidden rows, both results' },
     { line: 'npm run verify -- --app purchase-order --filter list-pos', does: 'some of the cases' },
-    { line: 'npm run verify -- --mutants', does: 'which edits of good queries nothing would notice' },
-    { line: 'npm run verify -- --pg postgres://postgres@localhost/postgres', does: 'the same on a server of yours' },
-    { line: 'npm run verify -- --check', does: 'what CI runs: all is proved and proofs/ is up to date' },
+    { line: 'npm run verify -- --mutants', does: 'lists the edits of good queries that no proof detects' },
+    {
+      line: 'npm run verify -- --pg postgres://postgres@localhost/postgres',
+      does: 'proves every case on your own server',
+    },
+    { line: 'npm run verify -- --check', does: 'what CI runs: every case is proved, and proofs/ is up to date' },
   ],
 
   async run({ flags, positionals }, context) {
@@ -141,6 +144,9 @@ async function runMutants(corpus: Corpus, cases: Case[], flags: Flags, context: 
   return problems.length + lines.length > 0 ? 1 : 0
 }
 
+const SURVIVOR_HINT =
+  'A mutant survived: add a row to the seed, or a call to "works", in which its edit decides. Where no data can show the edit, see docs/proof-format.md#equivalent.'
+
 function printAdequacy(all: ApplicationAdequacy[], lines: string[], context: Context): void {
   const { stdout } = context
   const paint = painter(context, stdout)
@@ -159,13 +165,17 @@ function printAdequacy(all: ApplicationAdequacy[], lines: string[], context: Con
     }
     stdout.write('\n')
   }
+  if (all.some(({ cases }) => cases.some(({ survivors }) => survivors.length > 0))) stdout.write(`${SURVIVOR_HINT}\n`)
   for (const line of lines) stdout.write(`${paint('red', line)}.\n`)
 }
 
 function serverOf(flags: Flags): string | undefined {
   const url = flags.text('pg')
   if (url === undefined || /^postgres(ql)?:\/\//.test(url)) return url
-  throw new UsageError(`--pg wants the address of a server.`, '--pg postgres://USER:PASSWORD@localhost:5432/postgres')
+  throw new UsageError(
+    `--pg needs the address of a PostgreSQL server.`,
+    '--pg postgres://USER:PASSWORD@localhost:5432/postgres',
+  )
 }
 
 function printTables(all: ApplicationProofs[], cases: Case[], context: Context): void {

@@ -1,6 +1,6 @@
 import type { Case } from '../../domain.ts'
-import { printable } from '../../lib/printable.ts'
-import { type Column, textTable } from '../../lib/text-table.ts'
+import { printable } from '../../lib/text/printable.ts'
+import { type Column, textTable } from '../../lib/text/text-table.ts'
 import type { Proof } from '../../witness.ts'
 
 type Paint = (style: 'bold' | 'green' | 'red', text: string) => string

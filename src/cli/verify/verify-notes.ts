@@ -1,6 +1,6 @@
 // What `verify` says beside its tables: each reason once, however many cases it concerns.
 
-import { printable } from '../../lib/printable.ts'
+import { printable } from '../../lib/text/printable.ts'
 import type { Proof, Remark } from '../../witness.ts'
 
 type Paint = (style: 'red' | 'yellow', text: string) => string

@@ -78,9 +78,29 @@ describe('verify', { timeout: 120_000 }, () => {
     assert.match(again.stderr, /0 to prove, 6 proved before/)
     const one = await verify(folder, 'get-note-03-bad')
     assert.match(one.stdout, /R1 breaks\. ann called get-note with id = 2 and got 1 row instead of 0/)
-    assert.match(one.stdout, /World A, the database +World B, without what is hidden\n +body = of ben +\(not there\)\n/)
+    assert.match(
+      one.stdout,
+      /World A, the database +World B, without the rows in question\n +body = of ben +\(not there\)\n/,
+    )
     const json = JSON.parse((await verify(folder, '--json')).stdout)
     assert.equal(json[0].proofs.length, 6)
+  })
+
+  it('proves what npm run new writes, as it is', async () => {
+    using folder = temporaryFolder()
+    const written = await runCaptured(['new', 'my-app', '--tests', 'corpus'], folder.path)
+    assert.match(written.stderr, /^Prove its labels: npm run verify -- --app my-app --tests corpus$/m)
+    const { exitCode, stdout } = await verify(folder, '--app', 'my-app')
+    assert.equal(exitCode, 0, stdout)
+    assert.equal(stdout.split('\n\n')[1], '', 'no remarks')
+    assert.match(stdout, /list-documents +good +good +R1 +R2 +R3 +R4 +6\/6/)
+    const more = await runCaptured(['new', 'my-app', 'share-document', '--tests', 'corpus'], folder.path)
+    assert.match(more.stderr, /^Say how "share-document" is called, under "queries" of corpus\/my-app\/proof\.yaml\.$/m)
+    const { stdout: unknown } = await verify(folder)
+    assert.match(
+      unknown,
+      /^unproved 6 cases of my-app: proof\.yaml has no query "share-document"; add it under "queries"$/m,
+    )
   })
 
   it('names every wrong label with its reason and ends with 1', async () => {
@@ -109,7 +129,10 @@ describe('verify', { timeout: 120_000 }, () => {
     using folder = workplace(SAMPLE_CORPUS)
     const { exitCode, stdout } = await verify(folder)
     assert.equal(exitCode, 1)
-    assert.match(stdout, /^unproved 6 cases of notes: no proof\.yaml$/m)
+    assert.match(
+      stdout,
+      /^unproved 6 cases of notes: no proof\.yaml; docs\/first-application\.md shows how to write one$/m,
+    )
   })
 
   it('says so when proof.yaml cannot be read', async () => {

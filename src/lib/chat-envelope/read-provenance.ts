@@ -1,5 +1,5 @@
 import type { HttpFacts, Provenance } from '../../domain.ts'
-import { printable } from '../printable.ts'
+import { printable } from '../text/printable.ts'
 import { at } from './fields.ts'
 
 /** Where a reply comes from and what it cost: `null` for all that the server does not say, or says in no usable form. */

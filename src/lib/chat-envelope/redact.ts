@@ -1,4 +1,4 @@
-import { printable } from '../printable.ts'
+import { printable } from '../text/printable.ts'
 
 // Servers repeat keys in their errors: "Incorrect API key provided: sk-…". Which key was sent is not known here, so
 // everything that has the form of one goes.

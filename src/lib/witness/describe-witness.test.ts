@@ -38,7 +38,7 @@ describe('describeWitness', () => {
     const evidence: Evidence = { rule: 'R2', kind: 'difference', hidden, without, value }
     assert.equal(
       describeWitness(witnessOf(evidence, { call, got: { ...without, rows: [{ secret: 's7' }] } })),
-      "ben (member) called get-doc with id = 7 and term = '' and got secret = s7 instead of x, which depends on secret of docs 7 (“Plan”), hidden from them by R2.",
+      "ben (member) called get-doc with id = 7 and term = '' and got secret = s7 instead of x, because of secret in row 7 (“Plan”) of docs, which R2 hides from ben.",
     )
   })
 
@@ -51,7 +51,7 @@ describe('describeWitness', () => {
     const got = { ...NOTHING, rows: [{ id: '21' }], rowCount: 1 }
     assert.equal(
       describeWitness(witnessOf(evidence, { rule: 'R8', got })),
-      'ann called list-docs, and the text was executed, which R8 forbids: ann got 1 row instead of 0, which depends on docs 21, hidden from them by R1.',
+      'ann called list-docs, and the text was executed, which R8 forbids: ann got 1 row instead of 0, because of row 21 of docs, which R1 hides from ann.',
     )
   })
 
@@ -65,7 +65,7 @@ describe('describeWitness', () => {
     )
     assert.equal(
       sentence({ rule: 'R1', kind: 'forbidden-change', why: 'into-hidden-row', change }),
-      'turned a row into a row of docs that R1 hides from them: 1 with n from 1 to NULL.',
+      'turned a row into a row of docs that R1 hides from ann: 1 with n from 1 to NULL.',
     )
     assert.equal(
       sentence({ rule: 'R5', kind: 'required-row', inserts: 'audit', wanted: 1, made: 2, of: { change } }),
@@ -93,7 +93,7 @@ describe('describeWitness', () => {
     assert.equal(sentence({ rule: 'R7', kind: 'too-many-rows', limit: 3, count: 9 }), 'got 9 rows, where R7 allows 3.')
     assert.equal(
       sentence({ rule: 'R3', kind: 'limit-before-filter', rowsBefore: 3, rowsAfter: 0 }),
-      'got 0 rows instead of 3 where there are many more of the rows that R3 hides from them.',
+      'got 0 rows instead of 3 where there are many more of the rows that R3 hides from ann.',
     )
   })
 })

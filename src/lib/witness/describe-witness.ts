@@ -2,14 +2,15 @@
 
 import type { Evidence, ShownChange, ShownOutcome, ShownRow, Witness } from '../../witness.ts'
 
-/** `aud1 (auditor) called get-lines with po_id = 3 and got 2 rows instead of 1, which depends on lines 9, hidden from them by R1.` */
+/** `ann (auditor) called get-lines with po_id = 3 and got 2 rows instead of 1, because of row 9 of lines, which R1 hides from ann.` */
 export function describeWitness({ rule, call, got, evidence }: Witness): string {
   const role = call.context.role ? ` (${call.context.role})` : ''
   const said = saidParameters(call.parameters)
   const opening = `${call.actor}${role} called ${call.query}${said.length > 0 ? ` with ${listed(said)}` : ''}`
-  if (evidence.rule === rule) return `${opening} and ${happened(got, evidence)}.`
+  const what = happened(call.actor, got, evidence)
+  if (evidence.rule === rule) return `${opening} and ${what}.`
   // What the text did is told; who is charged is said apart, so that the two do not contradict each other.
-  return `${opening}, and the text was executed, which ${rule} forbids: ${call.actor} ${happened(got, evidence)}.`
+  return `${opening}, and the text was executed, which ${rule} forbids: ${call.actor} ${what}.`
 }
 
 function saidParameters(parameters: Record<string, string | null>): string[] {
@@ -22,13 +23,13 @@ function saidParameters(parameters: Record<string, string | null>): string[] {
 }
 
 /** The end of a sentence whose subject is the caller. */
-function happened(got: ShownOutcome, evidence: Evidence): string {
+function happened(actor: string, got: ShownOutcome, evidence: Evidence): string {
   const { rule } = evidence
   switch (evidence.kind) {
     case 'difference':
-      return `got ${difference(got, evidence)}, which depends on ${hiddenPart(evidence)}, hidden from them by ${rule}`
+      return `got ${difference(got, evidence)}, because of ${hiddenPart(evidence)}, which ${rule} hides from ${actor}`
     case 'forbidden-change':
-      return `${changeOf(evidence.change, evidence.why, rule)}: ${describeChange(evidence.change)}`
+      return `${changeOf(actor, evidence)}: ${describeChange(evidence.change)}`
     case 'required-row':
       return requiredRow(evidence)
     case 'caller':
@@ -38,7 +39,7 @@ function happened(got: ShownOutcome, evidence: Evidence): string {
     case 'too-many-rows':
       return `got ${evidence.count} rows, where ${rule} allows ${evidence.limit}`
     case 'limit-before-filter':
-      return `got ${crowdedOut(evidence)} where there are many more of the rows that ${rule} hides from them`
+      return `got ${rowsThatCame(evidence)} where there are many more of the rows that ${rule} hides from ${actor}`
   }
 }
 
@@ -62,16 +63,16 @@ function hiddenPart({ hidden }: Of<'difference'>): string {
   const [first] = hidden
   if (!first) return 'hidden rows'
   const more = hidden.length > 1 ? ` and ${hidden.length - 1} more` : ''
-  const row = `${first.table} ${nameOf(first.row)}${more}`
-  return first.columns.length === 0 ? row : `${first.columns.join(', ')} of ${row}`
+  const row = `row ${nameOf(first.row)} of ${first.table}${more}`
+  return first.columns.length === 0 ? row : `${first.columns.join(', ')} in ${row}`
 }
 
 const VERBS = { INSERT: 'inserted', UPDATE: 'updated', DELETE: 'deleted' }
 
-function changeOf({ operation, table }: ShownChange, why: Of<'forbidden-change'>['why'], rule: string): string {
+function changeOf(actor: string, { rule, why, change: { operation, table } }: Of<'forbidden-change'>): string {
   if (why === 'forbidden') return `${VERBS[operation]} a row of ${table} in a way that ${rule} forbids`
   const verb = why === 'of-hidden-row' ? VERBS[operation] : operation === 'INSERT' ? 'made' : 'turned a row into'
-  return `${verb} a row of ${table} that ${rule} hides from them`
+  return `${verb} a row of ${table} that ${rule} hides from ${actor}`
 }
 
 function requiredRow({ rule, of, inserts, wanted, made }: Of<'required-row'>): string {
@@ -84,7 +85,7 @@ function requiredRow({ rule, of, inserts, wanted, made }: Of<'required-row'>): s
   return `${VERBS[of.change.operation]} a row of ${of.change.table} ${how}: ${describeChange(of.change)}`
 }
 
-function crowdedOut({ rowsBefore, rowsAfter }: Of<'limit-before-filter'>): string {
+function rowsThatCame({ rowsBefore, rowsAfter }: Of<'limit-before-filter'>): string {
   return rowsBefore === rowsAfter ? `${rowsBefore} other rows` : `${rowsAfter} rows instead of ${rowsBefore}`
 }
 

@@ -1,12 +1,20 @@
 import type { ShownOutcome } from '../../witness.ts'
 
-/** The rows, then the changes, a line each. */
-export function outcomeLines({ error, rows, changes, rowCount, changeCount }: ShownOutcome): string[] {
+/** The rows, then the changes, a line each, and how many more there were. */
+export function outcomeLines(outcome: ShownOutcome): string[] {
+  const more = notShown(outcome)
+  return [...shownLines(outcome), ...(more > 0 ? [`… and ${more} more`] : [])]
+}
+
+export function shownLines({ error, rows, changes }: ShownOutcome): string[] {
   if (error) return [`error ${error.sqlState}: ${error.message}`]
-  const more = rowCount + changeCount - rows.length - changes.length
   return [
     ...rows.map(row => JSON.stringify(row)),
     ...changes.map(({ operation, table, row }) => `${operation} ${table} ${JSON.stringify(row)}`),
-    ...(more > 0 ? [`… and ${more} more`] : []),
   ]
+}
+
+/** A witness keeps the first rows and changes of a call. This is the number of the others. */
+export function notShown({ error, rows, changes, rowCount, changeCount }: ShownOutcome): number {
+  return error ? 0 : rowCount + changeCount - rows.length - changes.length
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Label, Result } from '../../domain.ts'
-import { seededRandom } from '../../lib/seeded-random.ts'
+import { seededRandom } from '../../lib/statistics/seeded-random.ts'
 import type { Judged, Score } from '../../summary.ts'
 import { summarize } from '../summarize.ts'
 

@@ -1,8 +1,8 @@
 // What one part of proof.yaml says of another: rules, actors, parameters and seeds that are named must be there. The form
 // of the file may be wrong elsewhere; what cannot be read here is left to the schema.
 
-import { nearest } from '../../lib/nearest.ts'
-import { printable } from '../../lib/printable.ts'
+import { nearest } from '../../lib/text/nearest.ts'
+import { printable } from '../../lib/text/printable.ts'
 import { parameterProblem } from './read-parameter.ts'
 import { mayHave } from './schema/schema-parts.ts'
 import { entriesOf, itemsOf, lineOf, lineOfKey, type Remark, Scalar, type Tree, valueAt } from './schema/yaml-tree.ts'

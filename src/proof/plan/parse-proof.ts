@@ -1,4 +1,4 @@
-import { printable } from '../../lib/printable.ts'
+import { printable } from '../../lib/text/printable.ts'
 import { checkReferences } from './check-references.ts'
 import type { ProofPlan } from './plan.ts'
 import { checkForm } from './schema/check-form.ts'

@@ -1,7 +1,7 @@
 // What a parameter may be written as: `docs.id`, `"docs.id[]"`, `int`, `[null, 1, users.age]`, or a map with type, values,
 // limit and payloads.
 
-import { printable } from '../../lib/printable.ts'
+import { printable } from '../../lib/text/printable.ts'
 import type { ParameterPlan } from './plan.ts'
 import { entriesOf, itemsOf, Scalar, type Tree, valueAt } from './schema/yaml-tree.ts'
 import { toValue } from './to-value.ts'

@@ -49,7 +49,7 @@ describe('the oracles', () => {
     assert.notEqual(evidence.hidden[0]?.row.tenant_id, witness?.call.context.tenant_id)
     assert.match(
       sentenceOf(witness),
-      /^ann \(admin\) called list-docs .* which depends on docs \d+ .*, hidden from them by R1\.$/,
+      /^ann \(admin\) called list-docs .* because of row \d+ .* of docs, which R1 hides from ann\.$/,
     )
   })
 
@@ -82,7 +82,7 @@ describe('the oracles', () => {
     const proof = await proveBad('close-doc', edited(GOOD.close, 'and tenant_id = :tenant_id', ''), ['R1'])
     assert.match(
       sentenceOf(proof.witnesses[0]),
-      /updated a row of docs that R1 hides from them: 21 with status from open to closed/,
+      /updated a row of docs that R1 hides from ann: 21 with status from open to closed/,
     )
   })
 

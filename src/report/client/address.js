@@ -1,4 +1,4 @@
-// What is looked at, as an address that can be sent to a colleague: `#app=shop&right=wrong&sort=right`.
+// What the page shows, as the part of its address after `#`, so that a view can be shared: `#app=shop&right=wrong&sort=right`.
 
 /**
  * @typedef {object} View
@@ -11,7 +11,7 @@
  * @property {string} label
  * @property {string} verdict
  * @property {string} right `right` or `wrong`.
- * @property {string} sort A column of the case table; with `-` before it, downwards.
+ * @property {string} sort A column of the case table; with `-` before it, descending.
  * @property {string} order Table, column and direction of another table: `leaderboard.3.descending`.
  */
 
@@ -30,7 +30,7 @@ export const EMPTY_VIEW = Object.freeze({
   order: '',
 })
 
-/** What narrows the list of cases. */
+/** The fields of a view that filter the list of cases. */
 export const FILTERS = /** @type {const} */ ([
   'search',
   'model',
@@ -43,7 +43,7 @@ export const FILTERS = /** @type {const} */ ([
 ])
 
 /**
- * Reads the part of an address behind `#`. What it does not know is left out; null when it is a place of the page.
+ * Reads the part of an address after `#`. Unknown names are ignored. Null when it is an anchor, such as `#leaderboard`.
  * @param {string} hash
  * @returns {View | null}
  */
@@ -57,7 +57,7 @@ export function parseAddress(hash) {
 }
 
 /**
- * The address of a view, with its `#`. Slashes stay, so that a case's address can be read.
+ * The address of a view, with its `#`. Slashes are not escaped, so that people can read the address of a case.
  * @param {Partial<View>} view
  */
 export function formatAddress(view) {

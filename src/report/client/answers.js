@@ -1,4 +1,4 @@
-// What everybody said about a case.
+// The answers of all models to one case.
 
 import { openData } from './chunks.js'
 import { append, element } from './dom.js'
@@ -10,11 +10,11 @@ import { MARKS, markKind } from './marks.js'
 /** @typedef {import('../page-data.ts').AnswerDetail} AnswerDetail */
 /** @typedef {import('../page-data.ts').PageIndex} PageIndex */
 
-/** Longer texts fold. */
+/** A longer text is folded, and only its first characters are shown. */
 const FOLDED_FROM = 1500
-const OPENING = 600
-/** What a column that is left out says of every answer. */
-const NOTHING = {
+const FOLDED_LENGTH = 600
+/** The values of columns that are left out because no answer has a value. */
+const NO_VALUES = {
   omitted: null,
   provider: null,
   servedModel: null,
@@ -31,7 +31,7 @@ const NOTHING = {
 const LETTERS = { good: 'g', bad: 'b', refused: 'r', truncated: 't', unreadable: 'u', empty: 'e' }
 
 /**
- * In the order of the leaderboard.
+ * Turns columns into answers, in the order of the leaderboard.
  * @param {import('../page-data.ts').AnswerColumns} columns
  * @param {PageIndex['places']} places
  * @returns {(AnswerDetail & { place: number })[]}
@@ -40,13 +40,13 @@ function toAnswers(columns, places) {
   const { contestant: numbers = [] } = columns
   const answers = numbers.map((number, nth) => {
     const values = Object.entries(columns).map(([field, list]) => [field, list[nth] ?? null])
-    return /** @type {any} */ ({ ...NOTHING, ...Object.fromEntries(values), place: places[number] ?? null })
+    return /** @type {any} */ ({ ...NO_VALUES, ...Object.fromEntries(values), place: places[number] ?? null })
   })
   return answers.filter(({ place }) => place !== null).sort((a, b) => a.place - b.place || a.repeat - b.repeat)
 }
 
 /**
- * The chosen model comes first.
+ * The answers of the chosen model come first.
  * @param {ListedCase} one
  * @param {CaseDetail} detail
  * @param {PageIndex} index
@@ -85,7 +85,7 @@ function drawAnswer(answer, name, facts, hasRepeats, asked) {
   const { result, rules, repeat } = answer
   const letter = LETTERS[result]
   const kind = markKind(letter, facts.label)
-  const said = kind === 'silent' ? `no verdict: ${result}` : `said ${result}`
+  const outcome = kind === 'silent' ? `no verdict: ${result}` : `said ${result}`
   return element(
     'li',
     { class: 'answer' },
@@ -97,7 +97,7 @@ function drawAnswer(answer, name, facts, hasRepeats, asked) {
         'p',
         { class: `verdict ${kind}` },
         element('span', { 'aria-hidden': 'true' }, MARKS[kind]),
-        ` ${kind === 'right' ? 'right' : 'wrong'}, ${said}`,
+        ` ${kind === 'right' ? 'right' : 'wrong'}, ${outcome}`,
       ),
       drawReason(rules, facts),
       element('p', { class: 'small' }, drawMeta(answer)),
@@ -164,7 +164,7 @@ function drawLong(text) {
   else {
     const more = element('button', { type: 'button', class: 'more' }, `Show all ${formatCount(text.length)} characters`)
     more.addEventListener('click', () => holder.replaceChildren(text))
-    append(holder, [`${text.slice(0, OPENING)}… `, more])
+    append(holder, [`${text.slice(0, FOLDED_LENGTH)}… `, more])
   }
   return holder
 }

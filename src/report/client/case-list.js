@@ -1,4 +1,4 @@
-// The filters of the cases.
+// The form with the filters, and the table of the cases that match.
 
 import { FILTERS, formatAddress } from './address.js'
 import { createCaseTable } from './case-table.js'
@@ -63,7 +63,7 @@ export function createCaseList(index, cases, onChange) {
   let selected = cases
 
   return {
-    /** The cases as they are listed, for going from one to the next. */
+    /** The cases in the order of the list, for going from one to the next. */
     get selected() {
       return selected
     },

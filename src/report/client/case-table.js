@@ -1,4 +1,4 @@
-// The table of cases: its head stays, its rows are drawn anew, some at a time.
+// The table of cases. Its header stays; its rows are made again for each view, some at a time.
 
 import { formatAddress } from './address.js'
 import { element } from './dom.js'
@@ -98,8 +98,10 @@ function drawRow(one, { contestants }, view, chosen) {
   const name = facts.path.startsWith(`${facts.application}/`)
     ? facts.path.slice(facts.application.length + 1)
     : facts.path
-  const said = chosen < 0 ? verdicts : [verdicts[chosen] ?? '']
-  const spoken = said.map((letters, nth) => `${contestants[chosen < 0 ? nth : chosen]?.name}: ${sayVerdict(letters)}`)
+  const shown = chosen < 0 ? verdicts : [verdicts[chosen] ?? '']
+  const descriptions = shown.map(
+    (letters, nth) => `${contestants[chosen < 0 ? nth : chosen]?.name}: ${describeVerdict(letters)}`,
+  )
   /** @param {string} kind @param {...import('./dom.js').Child} children */
   const cell = (kind, ...children) => element('td', { role: 'cell', class: kind }, ...children)
   return element(
@@ -116,11 +118,15 @@ function drawRow(one, { contestants }, view, chosen) {
     cell('category', element('bdi', {}, facts.category ?? '')),
     cell('language', element('bdi', {}, facts.language)),
     cell('hits', `${one.right} of ${one.asked}`),
-    cell('marks', drawMarks(said, facts.label, spoken.join(', ')), chosen >= 0 && ` ${sayVerdict(said[0] ?? '')}`),
+    cell(
+      'marks',
+      drawMarks(shown, facts.label, descriptions.join(', ')),
+      chosen >= 0 && ` ${describeVerdict(shown[0] ?? '')}`,
+    ),
   )
 }
 
 /** @param {string} letters */
-function sayVerdict(letters) {
+function describeVerdict(letters) {
   return letters === '' ? 'not asked' : [...new Set(letters)].map(resultName).join(' and ')
 }

@@ -1,4 +1,4 @@
-// One case in full: its code, what execution showed about it, and what everybody said.
+// The dialog with one case: its code, its proof, and the answers of all models.
 
 import { formatAddress } from './address.js'
 import { drawAnswers } from './answers.js'
@@ -25,7 +25,7 @@ export function createCaseView(index, cases, onChange) {
     event.preventDefault()
     onChange({ case: '' })
   })
-  // A click beside the dialog hits the dialog itself.
+  // The target of a click outside of the content is the dialog itself.
   dialog.addEventListener('click', event => {
     if (event.target === dialog) onChange({ case: '' })
   })
@@ -36,7 +36,7 @@ export function createCaseView(index, cases, onChange) {
   })
 
   /**
-   * Opens the case of a view, or closes the dialog. `listed` are the cases to go on to.
+   * Opens the case of a view, or closes the dialog. The links to the previous and the next case follow `listed`.
    * @param {View} view
    * @param {ListedCase[]} listed
    */
@@ -59,7 +59,7 @@ export function createCaseView(index, cases, onChange) {
       return
     }
     const details = /** @type {CaseDetail[]} */ (await openData(`chunk-${one.facts.chunk}`))
-    // Another case may have been asked for meanwhile.
+    // The reader may have opened another case meanwhile.
     if (shown !== view.case) return
     const detail = details[one.facts.at]
     if (!detail) return

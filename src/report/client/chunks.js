@@ -1,9 +1,10 @@
-// Data of the page: gzip in base64, in <script> elements that no browser runs. Opened when it is looked at.
+// The data of the page: gzip in base64, in <script> elements that no browser runs. Data is decompressed when it is needed.
 
 /** @type {Map<string, Promise<unknown>>} */
 const opened = new Map()
 
 /**
+ * Decompresses the data of an element, once.
  * @param {string} id
  * @returns {Promise<any>}
  */

@@ -1,4 +1,4 @@
-// The only way in which the script makes elements. Whatever models and cases say becomes a text node, never markup.
+// The script makes elements only with these functions. The text of models and cases becomes text nodes, never markup.
 
 /** @typedef {Node | string | number | null | undefined | false} Child */
 
@@ -32,7 +32,7 @@ export function append(parent, children) {
 }
 
 /**
- * An element of the page that is there by construction.
+ * An element that every page has.
  * @param {string} id
  * @returns {HTMLElement}
  */
@@ -43,7 +43,7 @@ export function byId(id) {
 }
 
 /**
- * Says something to those who listen to the page.
+ * Tells something to users of screen readers.
  * @param {string} text
  */
 export function announce(text) {

@@ -4,7 +4,7 @@ import { markKind } from './marks.js'
 
 /** @typedef {ReturnType<typeof markKind>} MarkKind */
 
-/** The same shapes as lines, in a square of 10 whose left edge is at 0. */
+/** The marks as SVG paths in a square of 10. The digit after `%` is the distance from the left edge. */
 const SHAPES = {
   right: 'M%1 5.5l2.2 2.5 4-6',
   wrong: 'M%1 2l6 6m0-6l-6 6',
@@ -15,14 +15,15 @@ const SHAPES = {
 const STEP = 12
 
 /**
- * Many marks in one picture, a line for each kind: a table of elements would take ten times as long to lay out.
+ * Draws all marks of a row as one SVG image, with one path for each kind. An element for each mark would take ten times as
+ * long to lay out.
  * @param {string[]} verdicts
  * @param {string} label
- * @param {string} text What it says.
+ * @param {string} text The same for screen readers.
  */
 export function drawMarks(verdicts, label, text) {
   const width = verdicts.length * STEP
-  const picture = vector('svg', {
+  const image = svgElement('svg', {
     class: 'mark-row',
     width,
     height: 10,
@@ -31,21 +32,21 @@ export function drawMarks(verdicts, label, text) {
     'aria-label': text,
   })
   /** @type {Map<MarkKind, string>} */
-  const lines = new Map()
+  const paths = new Map()
   for (const [nth, letters] of verdicts.entries()) {
     const kind = markKind(letters, label)
     const shape = SHAPES[kind].replace(/%(\d)/, (_, at) => String(nth * STEP + Number(at)))
-    lines.set(kind, (lines.get(kind) ?? '') + shape)
+    paths.set(kind, (paths.get(kind) ?? '') + shape)
   }
-  for (const [kind, d] of lines) picture.appendChild(vector('path', { class: `mark ${kind}`, d }))
-  return picture
+  for (const [kind, d] of paths) image.appendChild(svgElement('path', { class: `mark ${kind}`, d }))
+  return image
 }
 
 /**
  * @param {string} name
  * @param {Record<string, string | number>} attributes
  */
-function vector(name, attributes) {
+function svgElement(name, attributes) {
   const made = document.createElementNS('http://www.w3.org/2000/svg', name)
   for (const [attribute, value] of Object.entries(attributes)) made.setAttribute(attribute, String(value))
   return made

@@ -1,4 +1,4 @@
-// Numbers as readers see them.
+// Numbers as text.
 
 /** @param {number} count */
 export function formatCount(count) {

@@ -1,12 +1,12 @@
-// Colours for code, by highlight.js. It gives markup, and the code is hostile: only its spans with a class are taken over,
-// everything else is text.
+// Colours code with highlight.js, which returns markup. The code may be hostile: only spans with a class are made into
+// elements, and everything else becomes text.
 
 import { element } from './dom.js'
 
 /** @type {{ getLanguage(name: string): unknown, highlight(code: string, options: { language: string, ignoreIllegals: boolean }): { value: string } } | undefined} */
 const highlighter = /** @type {any} */ (globalThis).hljs
 
-/** Longer code stays plain: it would take too long to colour. */
+/** Longer code has no colours: highlighting would take too long. */
 const LONGEST = 100_000
 
 /**
@@ -32,7 +32,7 @@ export function highlightCode(code, language) {
       open.push(span)
     } else if (piece === '</span>') {
       if (open.length > 1) open.pop()
-    } else if (piece !== '') parent.appendChild(document.createTextNode(withoutEntities(piece)))
+    } else if (piece !== '') parent.appendChild(document.createTextNode(decodeEntities(piece)))
   }
   return fragment
 }
@@ -40,6 +40,6 @@ export function highlightCode(code, language) {
 const ENTITIES = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#x27;': "'" }
 
 /** @param {string} text */
-function withoutEntities(text) {
+function decodeEntities(text) {
   return text.replace(/&(?:amp|lt|gt|quot|#x27);/g, entity => ENTITIES[/** @type {keyof typeof ENTITIES} */ (entity)])
 }

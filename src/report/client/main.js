@@ -1,5 +1,5 @@
-// The page without this script is whole as far as it goes: scores, charts, a table of cases. This adds sorting, search,
-// filters, and each case in full.
+// Without this script, the page has scores, charts and a table of cases. The script adds sorting, search, filters, and the
+// details of each case.
 
 import { EMPTY_VIEW, formatAddress, parseAddress } from './address.js'
 import { createCaseList } from './case-list.js'
@@ -23,7 +23,7 @@ async function start() {
   const showCase = createCaseView(index, cases, change => goTo(change, false))
 
   /**
-   * What is typed into a filter is no step to go back to; a case is.
+   * Shows a changed view. A small change, such as a filter, gets no entry in the history of the browser; a case gets one.
    * @param {Partial<View>} change
    * @param {boolean} isSmall
    */
@@ -31,12 +31,12 @@ async function start() {
     const address = formatAddress({ ...view, ...change })
     if (isSmall) history.replaceState(null, '', address)
     else history.pushState(null, '', address)
-    follow()
+    showAddress()
   }
 
-  function follow() {
+  function showAddress() {
     const wanted = parseAddress(location.hash)
-    // A place of the page, such as #leaderboard: the browser goes there itself.
+    // An anchor of the page, such as #leaderboard: the browser scrolls there itself.
     if (!wanted) return
     if (wanted.order !== view.order) applyOrder(wanted.order)
     view = wanted
@@ -44,8 +44,8 @@ async function start() {
     void showCase(view, list.selected)
   }
 
-  addEventListener('hashchange', follow)
-  addEventListener('popstate', follow)
+  addEventListener('hashchange', showAddress)
+  addEventListener('popstate', showAddress)
   addEventListener('keydown', event => {
     const isTyping = event.target instanceof HTMLElement && event.target.matches('input, select, textarea')
     if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || view.case !== '') return
@@ -53,15 +53,16 @@ async function start() {
     const search = document.querySelector('#filters [name=search]')
     if (search instanceof HTMLElement) search.focus()
   })
-  // Links into the list of cases, such as those of a heat map.
+  // Links to filtered cases, such as those of a heat map.
   document.addEventListener('click', event => {
     const link = event.target instanceof Element ? event.target.closest('a.into-cases') : null
     if (link) byId('cases').scrollIntoView()
   })
-  const isOfList = location.hash.includes('=') && !location.hash.includes('case=') && !location.hash.includes('order=')
-  follow()
+  const isFiltered =
+    location.hash.includes('=') && !location.hash.includes('case=') && !location.hash.includes('order=')
+  showAddress()
   if (!parseAddress(location.hash)) list.show(view)
-  if (isOfList) byId('cases').scrollIntoView()
+  if (isFiltered) byId('cases').scrollIntoView()
   document.documentElement.dataset.ready = ''
 }
 

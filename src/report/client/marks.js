@@ -1,11 +1,11 @@
-// How verdicts look. Told apart by shape; the colour only helps.
+// The marks of verdicts. They differ in shape, not only in colour.
 
 import { isRight, resultName } from './select-cases.js'
 
 export const MARKS = /** @type {const} */ ({ right: '✓', wrong: '✗', silent: '○', mixed: '±', none: '·' })
 
 /**
- * @param {string} letters Of one contestant.
+ * @param {string} letters The results of one contestant, a letter for each repeat.
  * @param {string} label
  * @returns {keyof typeof MARKS}
  */

@@ -1,4 +1,4 @@
-// What execution showed about a case: the call that gets what a rule denies, and what came back.
+// The proof of a case: the call that breaks a rule, and what the call returned.
 
 import { element } from './dom.js'
 

@@ -1,17 +1,17 @@
-// Which cases are listed, and in which order. Pure: it is tested without a browser.
+// Chooses the cases that are listed, and their order. It uses no DOM, so that it can be tested without a browser.
 
 /** @typedef {import('../page-data.ts').PageIndex} PageIndex */
 /** @typedef {import('../page-data.ts').PageCase} PageCase */
 /** @typedef {import('./address.js').View} View */
 
 /**
- * A case with what is looked up again and again.
+ * A case with values that are computed once.
  * @typedef {object} ListedCase
  * @property {PageCase} facts
- * @property {string[]} verdicts Letters of each contestant.
- * @property {string} text What a search looks into, in lower case.
- * @property {number} right Models that were right in every repeat.
- * @property {number} asked
+ * @property {string[]} verdicts For each contestant, a letter for each repeat.
+ * @property {string} text The text that is searched, in lower case.
+ * @property {number} right How many models were right in every repeat.
+ * @property {number} asked How many models were asked.
  */
 
 const RESULT_NAMES = { g: 'good', b: 'bad', r: 'refused', t: 'truncated', u: 'unreadable', e: 'empty' }
@@ -25,7 +25,7 @@ export function resultName(letter) {
 }
 
 /**
- * Baselines are counted only where there is nobody else.
+ * Baselines are counted only when there are no models.
  * @param {PageIndex} index
  * @returns {ListedCase[]}
  */
@@ -33,30 +33,30 @@ export function listCases({ contestants, cases }) {
   const hasModels = contestants.some(({ isBaseline }) => !isBaseline)
   return cases.map(facts => {
     const verdicts = facts.verdicts.split(',')
-    const counted = verdicts.filter((said, nth) => said !== '' && !(hasModels && contestants[nth]?.isBaseline))
+    const counted = verdicts.filter((letters, nth) => letters !== '' && !(hasModels && contestants[nth]?.isBaseline))
     const { path, description, category, rules, label } = facts
     return {
       facts,
       verdicts,
       text: [path, description, category ?? '', rules.join(' '), label].join('\n').toLowerCase(),
-      right: counted.filter(said => isRight(said, label)).length,
+      right: counted.filter(letters => isRight(letters, label)).length,
       asked: counted.length,
     }
   })
 }
 
 /**
- * Right in every repeat.
- * @param {string} said
+ * Whether the result is right in every repeat.
+ * @param {string} letters
  * @param {string} label
  */
-export function isRight(said, label) {
-  return said !== '' && [...said].every(letter => resultName(letter) === label)
+export function isRight(letters, label) {
+  return letters !== '' && [...letters].every(letter => resultName(letter) === label)
 }
 
 /**
- * Every word that was typed must occur. Verdict, and right or wrong, are asked of the chosen model, or of any: one answer
- * has to satisfy both.
+ * A case is selected when it has every word of the search, and when one answer (of the chosen model, or of any model)
+ * matches both filters, for the verdict and for right or wrong.
  * @param {ListedCase[]} cases
  * @param {PageIndex['contestants']} contestants
  * @param {View} view
@@ -85,8 +85,8 @@ export function selectCases(cases, contestants, view) {
 function hasAnswer({ facts, verdicts }, chosen, { model, verdict, right }) {
   if (model === '' && verdict === '' && right === '') return true
   if (model !== '' && chosen < 0) return false
-  const said = chosen < 0 ? verdicts.join('') : (verdicts[chosen] ?? '')
-  return [...said].some(letter => {
+  const letters = chosen < 0 ? verdicts.join('') : (verdicts[chosen] ?? '')
+  return [...letters].some(letter => {
     const result = resultName(letter)
     return (verdict === '' || result === verdict) && (right === '' || (result === facts.label) === (right === 'right'))
   })
@@ -102,7 +102,7 @@ const COLUMNS = {
   right: ({ right, asked }) => (asked === 0 ? 0 : right / asked),
   verdicts: ({ facts, verdicts }, chosen) =>
     chosen < 0
-      ? verdicts.filter(said => isRight(said, facts.label)).length
+      ? verdicts.filter(letters => isRight(letters, facts.label)).length
       : `${isRight(verdicts[chosen] ?? '', facts.label) ? 1 : 0}${verdicts[chosen]}`,
 }
 

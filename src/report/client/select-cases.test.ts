@@ -31,7 +31,7 @@ const select = (view: Partial<typeof EMPTY_VIEW>) =>
   selectCases(cases, index.contestants, { ...EMPTY_VIEW, ...view }).map(({ facts }) => facts.path)
 
 describe('listCases', () => {
-  it('counts models that were right in every repeat, baselines only where there is nobody else', () => {
+  it('counts models that were right in every repeat, and baselines only when there are no models', () => {
     assert.deepEqual(
       cases.map(({ right, asked }) => [right, asked]),
       [
@@ -59,7 +59,7 @@ describe('selectCases', () => {
     assert.deepEqual(select({ language: 'javascript' }), ['shop/b-03-bad'])
   })
 
-  it('asks verdict and right or wrong of the chosen model, or of any, in one answer', () => {
+  it('wants one answer, of the chosen model or of any, that matches both verdict and right or wrong', () => {
     assert.deepEqual(select({ model: 'one' }), ['clinic/a-01-good', 'clinic/a-03-bad', 'shop/b-01-good'])
     assert.deepEqual(select({ model: 'one', right: 'wrong' }), ['shop/b-01-good'])
     assert.deepEqual(select({ verdict: 'refused' }), ['clinic/a-03-bad'])
@@ -67,7 +67,7 @@ describe('selectCases', () => {
     assert.deepEqual(select({ model: 'nobody' }), [])
   })
 
-  it('sorts by a column, up and down, and keeps the order of what is equal', () => {
+  it('sorts by a column, ascending and descending, and keeps the order of equal rows', () => {
     assert.deepEqual(select({ sort: 'right' }).at(-1), 'shop/b-03-bad')
     assert.deepEqual(select({ sort: '-label' }), [
       'clinic/a-01-good',
@@ -80,7 +80,7 @@ describe('selectCases', () => {
 })
 
 describe('markKind', () => {
-  it('tells right, wrong, silent, mixed and not asked apart', () => {
+  it('is right, wrong, silent, mixed or none', () => {
     assert.deepEqual(
       ['b', 'g', 'r', 'bg', 'br', 'rg', ''].map(letters => markKind(letters, 'bad')),
       ['right', 'wrong', 'silent', 'mixed', 'mixed', 'wrong', 'none'],
@@ -89,13 +89,13 @@ describe('markKind', () => {
 })
 
 describe('addresses', () => {
-  it('say what is looked at, and are read again', () => {
+  it('hold the whole view: what was written is read again', () => {
     const view = { ...EMPTY_VIEW, case: 'shop/a b&c', model: 'x · y', sort: '-right' }
     assert.equal(formatAddress(view), '#case=shop/a+b%26c&model=x+%C2%B7+y&sort=-right')
     assert.deepEqual(parseAddress(formatAddress(view)), view)
   })
 
-  it('leave places of the page to the browser, and ignore what they do not know', () => {
+  it('leave anchors of the page to the browser, and ignore unknown names', () => {
     assert.equal(parseAddress('#leaderboard'), null)
     assert.deepEqual(parseAddress(''), EMPTY_VIEW)
     assert.deepEqual(parseAddress('#__proto__=x&nothing=y'), EMPTY_VIEW)

@@ -1,12 +1,12 @@
-// Sorting of the tables that the page was written with. Groups of rows (models, baselines) stay groups.
+// Sorts the tables that are in the HTML of the page. Rows are sorted within their group (models, baselines).
 
 import { announce, element } from './dom.js'
 
-/** As many as the style sheet leaves in each group of a folded table. */
+/** The style sheet shows so many rows in each group of a folded table. */
 const FOLDED_ROWS = 12
 
 /**
- * Puts a button into each header. `onSort` is told `table.column.direction`.
+ * Puts a button into each header. `onSort` gets `table.column.direction`.
  * @param {(order: string) => void} onSort
  */
 export function makeTablesSortable(onSort) {
@@ -32,7 +32,7 @@ export function makeTablesSortable(onSort) {
 }
 
 /**
- * Sorts as an address says: `leaderboard.3.descending`.
+ * Sorts a table by the order in an address: `leaderboard.3.descending`.
  * @param {string} order
  */
 export function applyOrder(order) {
@@ -62,7 +62,7 @@ function sortTable(table, column, direction) {
 }
 
 /**
- * What has no value stands last, whatever the direction.
+ * Rows without a value come last in both directions.
  * @param {string | number} a
  * @param {string | number} b
  * @param {number} sign
@@ -81,7 +81,7 @@ function readValue(cell) {
   return given === '' ? '' : Number(given)
 }
 
-/** Shows only the first rows of long tables until somebody wants all. */
+/** Shows only the first rows of long tables, with a button for the rest. */
 export function foldTables() {
   for (const table of /** @type {NodeListOf<HTMLTableElement>} */ (document.querySelectorAll('table[data-fold]'))) {
     const rows = table.querySelectorAll('tbody tr:not(.group)').length

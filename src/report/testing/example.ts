@@ -2,9 +2,9 @@
 
 import type { Evaluation, ModelIdentity } from '../../domain.ts'
 import { caseKey, contestantKey, type Measure, type Score, type Summary } from '../../summary.ts'
-import type { ProofOf, ReportedAnswer } from '../answered-case.ts'
-import { indexCases } from '../index-cases.ts'
-import { packWithin } from '../pack-within.ts'
+import type { ProofOf, ReportedAnswer } from '../pack/answered-case.ts'
+import { indexCases } from '../pack/index-cases.ts'
+import { packWithin } from '../pack/pack-within.ts'
 import { type ReportContent, renderReport } from '../render-report.ts'
 
 /** A bad case that a model called bad, unless told otherwise. */
@@ -124,7 +124,7 @@ export function exampleSummary(evaluations: ReportedAnswer[], score: Score = exa
   }
 }
 
-/** The whole page, as it would be written. */
+/** The whole page as `report` would write it. */
 export async function renderExample(
   evaluations: ReportedAnswer[],
   {

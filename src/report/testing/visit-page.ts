@@ -1,4 +1,4 @@
-// Opens a page from a file in a real browser, as a reader does, and tells what it did meanwhile.
+// Opens a page from a file in a real browser, and records what the page does: requests, dialogs, errors.
 
 import { mkdtempDisposable, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -9,11 +9,11 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 export interface Visit<T> {
   seen: T
   dialogs: number
-  /** Beside the page itself. */
+  /** All requests except the one for the page itself. */
   requests: string[]
-  /** Of these, the ones that the page's policy stopped. */
+  /** The requests that the policy of the page blocked. */
   stopped: string[]
-  /** Whether something ran that the page did not bring. */
+  /** Whether an attack ran: it sets `window.pwned`. */
   pwned: boolean
   errors: string[]
 }
@@ -29,7 +29,7 @@ export async function visitPage<T>(
   const address = pathToFileURL(file).href
   await writeFile(file, content)
   await using context = await browser.newContext(options)
-  // Nothing leaves the machine, not even when the test finds what it looks for.
+  // All requests are aborted, so that nothing leaves the machine even when an attack succeeds.
   await context.route(/^(?!file:)/, route => route.abort())
   const page = await context.newPage()
   const requests: string[] = []

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { EvaluationPrompt } from '../../domain.ts'
 import { UsageError, UserError } from '../../errors.ts'
-import { nearest } from '../../lib/nearest.ts'
-import { printable } from '../../lib/printable.ts'
+import { nearest } from '../../lib/text/nearest.ts'
+import { printable } from '../../lib/text/printable.ts'
 
 const DEFAULT_PROMPT = 'default'
 

@@ -9,8 +9,9 @@ import { newApplication } from './new-application.ts'
 describe('newApplication', () => {
   it('writes an application in which nothing is wrong', () => {
     using folder = temporaryFolder()
-    assert.equal(newApplication(folder.path, 'my-app', 'list-things').length, 7)
-    newApplication(folder.path, 'my-app', 'other')
+    assert.equal(newApplication(folder.path, 'my-app', 'list-things').length, 9)
+    assert.match(readFileSync(join(folder.path, 'my-app/proof.yaml'), 'utf8'), /^queries:\n {2}list-things:$/m)
+    assert.equal(newApplication(folder.path, 'my-app', 'other').length, 6)
     const { corpus, problems } = loadCorpus(folder.path, { skipInvalid: false })
     assert.deepEqual(problems, [])
     assert.equal(corpus.cases.length, 12)

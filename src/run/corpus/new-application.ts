@@ -1,8 +1,9 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { skeletonCases, skeletonSpecification } from '../../corpus/skeleton.ts'
+import { SKELETON_SEED, skeletonProof } from '../../corpus/skeleton-proof.ts'
 import { UsageError, UserError } from '../../errors.ts'
-import { printable } from '../../lib/printable.ts'
+import { printable } from '../../lib/text/printable.ts'
 
 const NAME = /^[a-z0-9]+(-[a-z0-9]+)*$/
 
@@ -17,9 +18,13 @@ export function newApplication(tests: string, application: string, query: string
     }
   }
   const folder = join(tests, application)
-  const specification = join(folder, 'SPEC.md')
+  const once = [
+    { path: join(folder, 'SPEC.md'), text: skeletonSpecification(application) },
+    { path: join(folder, 'seed.sql'), text: SKELETON_SEED },
+    { path: join(folder, 'proof.yaml'), text: skeletonProof(query) },
+  ]
   const files = [
-    ...(existsSync(specification) ? [] : [{ path: specification, text: skeletonSpecification(application) }]),
+    ...(existsSync(join(folder, 'SPEC.md')) ? [] : once),
     ...skeletonCases().map(({ suffix, text }) => ({ path: join(folder, `${query}-${suffix}.md`), text })),
   ]
   const taken = files.find(({ path }) => existsSync(path))

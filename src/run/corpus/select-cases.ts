@@ -1,7 +1,7 @@
 import type { Case } from '../../domain.ts'
 import { UsageError } from '../../errors.ts'
 import { hash } from '../../lib/hash.ts'
-import { printable } from '../../lib/printable.ts'
+import { printable } from '../../lib/text/printable.ts'
 
 const SHOWN = 12
 

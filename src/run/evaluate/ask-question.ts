@@ -1,6 +1,6 @@
 import type { Answer, Model, Prompt, Provenance, Question, Verdict } from '../../domain.ts'
 import { CallFailure } from '../../errors.ts'
-import type { Gate } from '../../lib/gate.ts'
+import type { Gate } from '../../lib/concurrency/gate.ts'
 import { buildPrompt } from '../../prompt/build-prompt.ts'
 import type { AnsweredQuestion, FailedQuestion } from '../../store/store.ts'
 import type { readReply } from '../../verdict/read-reply.ts'

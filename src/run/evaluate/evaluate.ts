@@ -1,5 +1,5 @@
 import type { Case } from '../../domain.ts'
-import { loadLater } from '../../lib/load-later.ts'
+import { loadLater } from '../../lib/process/load-later.ts'
 import { openStore } from '../../store/open-store.ts'
 import type { Store } from '../../store/store.ts'
 import type { Asked, EvaluateOptions, EvaluateOutcome } from './evaluation.ts'

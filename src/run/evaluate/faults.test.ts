@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Model, Prices } from '../../domain.ts'
-import { seededRandom } from '../../lib/seeded-random.ts'
+import { seededRandom } from '../../lib/statistics/seeded-random.ts'
 import { type Answer, type AnswerFunction, perQuestion, times } from '../../lib/testing/loopback/answer.ts'
 import {
   blankBody,

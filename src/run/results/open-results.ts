@@ -1,5 +1,5 @@
 import { UsageError, UserError } from '../../errors.ts'
-import { nearest } from '../../lib/nearest.ts'
+import { nearest } from '../../lib/text/nearest.ts'
 import { openExistingStore } from '../../store/open-store.ts'
 import type { Store, StoredAnswer, StoredModel } from '../../store/store.ts'
 import type { Judged, Selection } from '../../summary.ts'

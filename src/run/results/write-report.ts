@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path'
 import { pointTo } from '../../lib/files/point-to.ts'
 import { writeNewFile } from '../../lib/files/write-new-file.ts'
-import { keepHeapSmall } from '../../lib/keep-heap-small.ts'
+import { keepHeapSmall } from '../../lib/process/keep-heap-small.ts'
 import type { Summary } from '../../summary.ts'
 import { openResults, type ResultsOptions } from './open-results.ts'
 import { reportName } from './report-name.ts'

@@ -46,10 +46,17 @@ export interface AdequacyOptions
 /** For each group the query itself is run too. More at once would have to be proved again when one of them never ends. */
 const MUTANTS_A_GROUP = 100
 
+interface MutantToProve {
+  mutant: Mutant
+  original: CaseToProve
+  path: string
+  findings?: CaseFindings
+}
+
 interface Candidate {
   one: CaseToProve
   query: QueryPlan
-  mutants: { mutant: Mutant; path: string; findings?: CaseFindings }[]
+  mutants: MutantToProve[]
   equivalent: number
 }
 
@@ -66,7 +73,7 @@ export async function measureAdequacy(options: AdequacyOptions): Promise<Applica
     const own = await mutateAll(work)
     candidates.set(work, own)
     const byPath = new Map(own.flatMap(({ mutants }) => mutants.map(mutant => [mutant.path, mutant])))
-    const keyOf = ({ mutant: { code } }: { mutant: Mutant }) => hash(work.base, code)
+    const keyOf = ({ mutant, original }: MutantToProve) => hash(work.base, original.code, mutant.code)
     for (const mutant of byPath.values()) {
       const findings = isAnew ? undefined : cache.get(keyOf(mutant))
       if (findings) mutant.findings = findings
@@ -118,7 +125,7 @@ async function mutateAll({ subject, toProve, queryOf }: ProofSubject): Promise<C
     candidates.push({
       one,
       query,
-      mutants: mutants.map((mutant, nth) => ({ mutant, path: `${one.path} mutant ${nth + 1}` })),
+      mutants: mutants.map((mutant, nth) => ({ mutant, original: one, path: `${one.path} mutant ${nth + 1}` })),
       equivalent,
     })
   }

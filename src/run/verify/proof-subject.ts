@@ -35,7 +35,8 @@ export function proofSubjects(applications: Application[], cases: Case[]): Proof
 function proofSubject(application: Application, cases: Case[], engine: string): ProofSubject {
   const { file, plan, text, problems, isMissing } = loadPlan(application.directory)
   const empty = { application, cases, toProve: [], queryOf: new Map<string, string>(), base: '' }
-  if (isMissing) return { ...empty, problems, unproved: 'no proof.yaml' }
+  if (isMissing)
+    return { ...empty, problems, unproved: 'no proof.yaml; docs/first-application.md shows how to write one' }
   if (application.schema === undefined)
     return { ...empty, problems: [], unproved: 'SPEC.md has no sql block with the schema' }
   if (text === undefined) return { ...empty, problems, unproved: 'proof.yaml cannot be read' }

@@ -114,7 +114,7 @@ function conclude(work: Work, one: Case): Proof {
   const unproved = (reason: string): Proof => ({ casePath: one.path, unproved: reason, witnesses: [], remarks: [] })
   if (!work.subject) return unproved(work.unproved)
   const ready = work.toProve.find(({ path }) => path === one.path)
-  if (!ready) return unproved(`proof.yaml has no query "${one.query}"`)
+  if (!ready) return unproved(`proof.yaml has no query "${one.query}"; add it under "queries"`)
   const findings = work.findings.get(one.path)
   if (!findings) return unproved(wrongPlan(work.problems))
   const isSound = !work.problems.some(({ severity }) => severity === 'error')

@@ -1,6 +1,6 @@
 // A server and a run that exist only as numbers: a pace is tried on them in no time, by a clock that jumps.
 import type { LearnedPace } from '../../../domain.ts'
-import { seededRandom } from '../../../lib/seeded-random.ts'
+import { seededRandom } from '../../../lib/statistics/seeded-random.ts'
 import { type CallEnd, createPace } from '../pace.ts'
 
 /** What the server does with a call that reaches it at `now`; `inFlight` counts the others that it is working on. */

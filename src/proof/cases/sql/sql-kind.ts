@@ -1,6 +1,6 @@
 // SQL: one statement, or a function that the case creates and that proof.yaml calls.
 
-import { isSql } from '../../../lib/is-sql.ts'
+import { isSql } from '../../../lib/code/is-sql.ts'
 import type { CaseKind, Program, Sequence, Step } from '../kind.ts'
 import { masker, type Outcome, type ResultDigest } from '../outcome.ts'
 import { forgetCases } from './forget-cases.ts'

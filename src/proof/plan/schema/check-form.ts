@@ -1,8 +1,8 @@
 // Holds a file against the schema, and says in our words what does not fit: where, what was found, what to write.
 
 import type { z } from 'zod'
-import { nearest } from '../../../lib/nearest.ts'
-import { printable } from '../../../lib/printable.ts'
+import { nearest } from '../../../lib/text/nearest.ts'
+import { printable } from '../../../lib/text/printable.ts'
 import { proofFile } from './proof-schema.ts'
 import { lineOf, lineOfKey, type Remark, Scalar, type Tree } from './yaml-tree.ts'
 

@@ -2,7 +2,7 @@
 // what is wrong with it. check-form.ts makes sentences of both, with the place and with what was found there.
 
 import { z } from 'zod'
-import { nearest } from '../../../lib/nearest.ts'
+import { nearest } from '../../../lib/text/nearest.ts'
 import { Scalar } from './yaml-tree.ts'
 
 /** A single value in the file that passes the test. `json` is what a JSON Schema says of it. */

@@ -2,7 +2,7 @@
 // timestamp, must reach PostgreSQL as it stands in the file.
 
 import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
-import { printable } from '../../../lib/printable.ts'
+import { printable } from '../../../lib/text/printable.ts'
 
 /** A mistake in a YAML file; its line counts from 1. */
 export interface Remark {

@@ -1,0 +1,53 @@
+import { isSql } from '../../lib/code/is-sql.ts'
+import { genericTokens } from './generic-tokens.ts'
+import { sqlTokens } from './sql-tokens.ts'
+import type { Token } from './tokens.ts'
+
+/** A piece of code, split into comments and the rest. */
+export interface CodeParts {
+  /** The source text, unchanged. */
+  whole: string
+  comments: Token[]
+  /** The source text without comments, and without the lines and blanks that only comments needed. */
+  withoutComments: string
+  /** All tokens but the comments. */
+  tokens: Token[]
+  /** False when PostgreSQL's scanner failed on SQL code, which was then read like any other language. */
+  isUnderstood: boolean
+}
+
+/** Splits code into its parts. The caller has to load libpg-query first. */
+export function readCode(code: string, language: string): CodeParts {
+  const sql = isSql(language) ? sqlTokens(code) : undefined
+  const all = sql ?? genericTokens(code, isSql(language) ? 'sql' : language)
+  const comments = all.filter(({ kind }) => kind === 'comment')
+  return {
+    whole: code,
+    comments,
+    withoutComments: removeComments(code, comments),
+    tokens: all.filter(({ kind }) => kind !== 'comment'),
+    isUnderstood: sql !== undefined || !isSql(language),
+  }
+}
+
+function removeComments(code: string, comments: Token[]): string {
+  let rest = ''
+  let position = 0
+  for (const { start, end } of comments) {
+    rest += code.slice(position, start)
+    position = end
+  }
+  return (rest + code.slice(position))
+    .split('\n')
+    .map(line => line.trimEnd())
+    .filter(line => line !== '')
+    .join('\n')
+}
+
+/** What a comment says, without the marks around and inside it. */
+export function commentText({ text }: Token): string {
+  return text
+    .replace(/^(--|\/\/|#|\/\*+|<!--)|(\*+\/|-->)$/g, '')
+    .replace(/^[ \t]*\*/gm, '')
+    .trim()
+}

@@ -1,0 +1,30 @@
+import { percentileInterval } from '../../lib/statistics/percentile-interval.ts'
+import { select } from '../../lib/statistics/select.ts'
+import type { Figure } from '../../shortcuts.ts'
+import type { Labels } from '../scope.ts'
+
+/**
+ * A number with its bootstrap interval, and with the same number under shuffled labels. `measure(times)` computes the
+ * number when query q counts `times[q]` times. `shuffled` has the number for each shuffle; null when it has no value.
+ */
+export function createFigure(
+  { draws }: Pick<Labels, 'draws'>,
+  measure: (times?: Uint8Array) => number | null,
+  shuffled: (number | null)[],
+): Figure | null {
+  const value = measure()
+  if (value === null) return null
+  // One query alone gives the same number in every draw: an interval of no width would look like certainty.
+  const canVary = (draws[0]?.length ?? 0) > 1
+  const drawn = canVary ? draws.map(measure).filter(one => one !== null) : []
+  return {
+    value,
+    interval: percentileInterval(Float64Array.from(drawn)),
+    shuffled: percentile95(shuffled.filter(one => one !== null)),
+  }
+}
+
+/** The 95th percentile: of 200 values, the 190th smallest. */
+export function percentile95(values: number[]): number | null {
+  return select(Float64Array.from(values), Math.ceil(values.length * 0.95) - 1) ?? null
+}

@@ -1,0 +1,23 @@
+import type { Interval } from '../../summary.ts'
+
+/** What stands where there is nothing to compute a number from. */
+export const NO_VALUE = '–'
+
+/** 0.8333 → 83.3% */
+export function formatPercent(value: number | null | undefined): string {
+  return value === null || value === undefined ? NO_VALUE : `${tenths(value)}%`
+}
+
+/** 0.721 and 0.894 → 72.1–89.4% */
+export function formatInterval({ low, high }: Interval): string {
+  return `${tenths(low)}–${tenths(high)}%`
+}
+
+/** 0.0312 → 0.0312; what is smaller than 0.0001 says so. */
+export function formatP(p: number): string {
+  return p < 0.0001 ? '< 0.0001' : p.toFixed(4)
+}
+
+function tenths(value: number): string {
+  return (value * 100).toFixed(1)
+}
