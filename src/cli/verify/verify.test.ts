@@ -113,7 +113,7 @@ describe('verify', { timeout: 120_000 }, () => {
     assert.equal(exitCode, 1)
     assert.match(stdout, /notes: 4 of 6 proved/)
     assert.match(stdout, /unproved notes\/get-note-02-good\.md: labelled good, but R1, R2 break: ann called get-note/)
-    assert.match(stdout, /unproved notes\/get-note-03-bad\.md: 2 statements; one was wanted/)
+    assert.match(stdout, /unproved notes\/get-note-03-bad\.md: the case has 2 statements; one was wanted/)
   })
 
   it('proves on every seed that lies there, where proof.yaml names none', async () => {

@@ -1,7 +1,6 @@
 // A case under proof, with what is known of it so far. Checks only read it; `checks/run-checks.ts` alone writes.
 
 import type { CallPlan } from '../inputs/call-plan.ts'
-import type { Parameters } from '../inputs/parameters.ts'
 import type { QueryPlan, WorkingCall } from '../plan/plan.ts'
 import type { CaseToProve } from './case-to-prove.ts'
 import type { CaseFindings } from './findings.ts'
@@ -53,9 +52,4 @@ export function isWorking({ query }: Pick<CaseRun, 'query'>, actor: { name: stri
 /** Whether its rows can be compared in their order. */
 export function isOrdered({ facts, program }: CaseRun): boolean {
   return facts.order === undefined ? program.facts.asksForOrder : facts.order === 'fixed'
-}
-
-/** What `works` leaves out is NULL. */
-export function completed(query: QueryPlan, given: Parameters): Parameters {
-  return { ...Object.fromEntries(query.parameters.map(({ name }) => [name, null])), ...given }
 }

@@ -11,7 +11,7 @@ export function generatedValues(database: TestDatabase, changes: Change[], { con
   const values = changes.flatMap(change => {
     const table = database.tables.get(change.table)
     const isInsert = change.operation === 'INSERT'
-    const columns = table?.columns.filter(({ isGenerated }) => table.isTriggered || (isInsert && isGenerated)) ?? []
+    const columns = table?.columns.filter(({ isGenerated }) => table.hasTriggers || (isInsert && isGenerated)) ?? []
     if (columns.length === 0 || change.new === null) return []
     const row: Record<string, unknown> = JSON.parse(change.new)
     return columns.flatMap(({ name, isGenerated, baseType }) => {

@@ -48,17 +48,17 @@ const ANYTHING: Comparison = { ignored: new Set() }
 export function digestText(
   digest: ResultDigest,
   isOrdered: boolean,
-  { ignored, withWords }: Comparison = ANYTHING,
+  { ignored, comparesMessages }: Comparison = ANYTHING,
 ): string {
-  if (digest.error !== undefined) return errorText(digest.error, withWords ? (digest.message ?? '') : '')
+  if (digest.error !== undefined) return errorText(digest.error, comparesMessages ? (digest.message ?? '') : '')
   const text = `${isOrdered ? digest.ordered : digest.rows}|${digest.count}`
   if (digest.changes.length === 0) return text
   return `${text}|${changesText(digest.changes, masker(digest.generated), ignored)}`
 }
 
 /** The same of a whole outcome. */
-export function outcomeText(outcome: Outcome, isOrdered: boolean, { ignored, withWords }: Comparison): string {
-  if (outcome.error) return errorText(outcome.error.sqlState, withWords ? outcome.error.message : '')
+export function outcomeText(outcome: Outcome, isOrdered: boolean, { ignored, comparesMessages }: Comparison): string {
+  if (outcome.error) return errorText(outcome.error.sqlState, comparesMessages ? outcome.error.message : '')
   const mask = masker(outcome.generated)
   const rows = outcome.rows.map(row => JSON.stringify(row.map(mask)))
   if (!isOrdered) rows.sort()

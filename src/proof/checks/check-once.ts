@@ -1,4 +1,5 @@
-import { type CaseRun, completed, isBroken, isOpen } from '../cases/case-run.ts'
+import { type CaseRun, isBroken, isOpen } from '../cases/case-run.ts'
+import { completeParameters } from '../inputs/parameters.ts'
 import { inOneOrder, shownCall, shownOutcome } from '../witness/shown.ts'
 import { openWorld } from '../worlds/open-world.ts'
 import { UNCHANGED } from '../worlds/world.ts'
@@ -40,7 +41,7 @@ export const once: Check = {
 
 /** The calls in `works`, then each as the others whose job it is: the key may be looked at for some of them alone. */
 function callsToRepeat(proofRun: ProofRun, { query, works }: CaseRun) {
-  const calls = works.map(({ as, parameters }) => ({ as, parameters: completed(query, parameters) }))
+  const calls = works.map(({ as, parameters }) => ({ as, parameters: completeParameters(query, parameters) }))
   const others = [...new Set(works.map(({ as }) => as))].flatMap(name =>
     calls.filter(({ as }) => as !== name).map(({ parameters }) => ({ as: name, parameters })),
   )

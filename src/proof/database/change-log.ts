@@ -1,20 +1,20 @@
-// The log of every change: what rules about changes are judged by.
+// The log of changes: triggers write each change of each table to `proof.log`, by which rules about changes are judged.
 
 import type { Table } from '../postgres/catalog.ts'
 import { identifier, quoted } from '../sql/sql-text.ts'
 
-/** Makes the log, which `reader` may read, and a trigger on each table that writes it. */
+/** The SQL that creates the log, lets the role `reader` read it, and puts triggers on all tables. */
 export function changeLogSql(tables: Table[], reader: string): string {
   const triggers = tables.map((table, nth) => {
     const { isPartitioned } = table
-    const isPlain = !isPartitioned && table.columns.every(({ expression }) => expression === undefined)
-    const note = isPlain ? 'proof.note' : `proof.note_${nth}`
+    const hasPlainImage = !isPartitioned && table.columns.every(({ expression }) => expression === undefined)
+    const note = hasPlainImage ? 'proof.note' : `proof.note_${nth}`
     const trigger = (name: string, when: string) => `create trigger ${name} ${when} on public.${identifier(table.name)}
       for each row execute function ${note}(${quoted(table.name)})`
     return [
-      ...(isPlain ? [] : [noteSql(note, row => imageSql(table, row), isPartitioned)]),
+      ...(hasPlainImage ? [] : [noteSql(note, row => imageSql(table, row), isPartitioned)]),
       trigger('proof_note', 'after insert or update or delete'),
-      // The last of those that stand before an update.
+      // Triggers run in the order of their names: `zz_` makes this one the last before an update.
       ...(isPartitioned ? [trigger('zz_proof_move', 'before update')] : []),
     ].join(';\n')
   })
@@ -27,7 +27,7 @@ export function changeLogSql(tables: Table[], reader: string): string {
   ].join(';\n')
 }
 
-/** A trigger's function that notes a change in the log. */
+/** The SQL that creates the function of a trigger, which writes a change to the log. */
 function noteSql(name: string, image: (row: 'old' | 'new') => string, isPartitioned = false): string {
   return `create function ${name}() returns trigger language plpgsql security definer set search_path = pg_catalog as $$
     ${isPartitioned ? 'declare old_image jsonb;' : ''}
@@ -40,8 +40,8 @@ function noteSql(name: string, image: (row: 'old' | 'new') => string, isPartitio
 }
 
 /**
- * An update that takes a row to another partition is told to triggers as a deletion there and an insertion here: it is one
- * where an update was about to begin, and is noted as what the statement says.
+ * An update that moves a row to another partition reaches triggers as a deletion and an insertion. The trigger before the
+ * update notes the row in `proof.moves`; the deletion and the insertion of a noted row are logged as one update.
  */
 function moveSql(image: (row: 'old' | 'new') => string): string {
   const first = (condition: string) =>
@@ -64,7 +64,7 @@ function moveSql(image: (row: 'old' | 'new') => string): string {
       end if;`
 }
 
-/** The row as a reader would see it: what is computed on reading is not there for a trigger. */
+/** The SQL of a row as JSON, as a query would read it. A trigger does not get the columns that are computed on reading. */
 function imageSql({ columns }: Table, row: string): string {
   const computed = columns.flatMap(({ name, type, expression }) =>
     expression === undefined ? [] : `${quoted(name)}, (${expression})::${type}`,

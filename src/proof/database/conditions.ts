@@ -1,4 +1,4 @@
-// Conditions of proof.yaml as SQL that PostgreSQL runs. What PostgreSQL says against one is said with the condition's line.
+// Runs the conditions of proof.yaml. An error of PostgreSQL in a condition names the condition and its line.
 
 import type { Condition, ProofPlan, QueryPlan, Value } from '../plan/plan.ts'
 import { PlanError } from '../plan/plan-error.ts'
@@ -8,25 +8,25 @@ import { bindParameters, strayParameter } from '../sql/bind-parameters.ts'
 import { literal } from '../sql/sql-text.ts'
 import { typeOf } from './parameter-types.ts'
 
-/** SQL that was made from a condition. */
+/** A query that was made from a condition. */
 export interface ConditionQuery {
   sql: string
   /** The condition to name when PostgreSQL refuses the SQL. */
   about: Condition
-  /** The SQL will not be run again: it is not worth a prepared statement. */
-  isOnce?: boolean
+  /** The query is run only once: it is not worth a prepared statement. */
+  isRunOnce?: boolean
 }
 
 export type Rows = (string | null)[][]
 
 export interface Conditions {
-  /** The condition with the caller's and the client's values written in. What this query does not have is NULL. */
+  /** The condition with values in place of `:name`s; a parameter without a value is NULL. */
   bind(condition: Condition | string, values: Record<string, Value>): string
-  /** The rows of one query. @throws {PlanError} with the condition's line. */
+  /** The rows of one query, made from the condition `about`. @throws {PlanError} with the condition's line. */
   ask(sql: string, about: Condition): Promise<Rows>
-  /** The rows of many queries at once, whose SQL has `:name`s and is run again and again: planned once. */
+  /** The rows of many queries, in one trip. Their SQL has `:name`s; it is prepared once and run with many values. */
   askAll(queries: ConditionQuery[], query: QueryPlan, values: Record<string, Value>): Promise<Rows[]>
-  /** The same as statements, for a caller that runs them together with something else. */
+  /** The statements that `askAll` runs, for code that runs them together with other statements. */
   statementsFor(queries: ConditionQuery[], query: QueryPlan, values: Record<string, Value>): Promise<string[]>
 }
 
@@ -58,7 +58,7 @@ export function createConditions(
   }
 
   async function prepare(query: QueryPlan, { sql, about }: ConditionQuery) {
-    // Two queries may have parameters of one name and two types.
+    // In another query, a parameter of the same name may have another type.
     const key = `${query.name} ${sql}`
     const known = prepared.get(key)
     if (known) return known
@@ -78,7 +78,7 @@ export function createConditions(
   const statementsFor: Conditions['statementsFor'] = async (queries, query, values) => {
     const statements: string[] = []
     for (const one of queries) {
-      if (one.isOnce) {
+      if (one.isRunOnce) {
         statements.push(bind(one.sql, values))
         continue
       }
@@ -97,7 +97,7 @@ export function createConditions(
       return results.slice(1).map(({ rows }) => rows)
     } catch (error) {
       if (!(error instanceof DatabaseError)) throw error
-      // Asked one by one, the condition that fails is named.
+      // The queries are asked one by one, so that the error names the condition that fails.
       await session.run('rollback to savepoint conditions')
       for (const [index, { about }] of queries.entries()) await ask(statements[index] ?? '', about)
       throw error

@@ -1,10 +1,10 @@
-// Dead rows: what is rolled back stays in a table's file, and every scan of the table has to pass it.
+// Dead rows: a row that was written and rolled back stays in the file of its table, and every scan has to skip it.
 
 import type { Table } from '../postgres/catalog.ts'
 import type { Session } from '../postgres/session.ts'
 import { identifier } from '../sql/sql-text.ts'
 
-/** A table is vacuumed when it holds this many. */
+/** A table is vacuumed when it has this many dead rows. */
 const MOST_DEAD_ROWS = 300
 
 interface WithDeadRows {
@@ -18,7 +18,7 @@ export function addDeadRows({ deadRows }: Pick<WithDeadRows, 'deadRows'>, table:
   deadRows.set(table, (deadRows.get(table) ?? 0) + rows)
 }
 
-/** Live rows stay where they are. Not to be called inside a transaction. */
+/** Vacuums tables that have many dead rows. Live rows keep their `ctid`. Must not be called inside a transaction. */
 export async function vacuumDeadRows({ deadRows, session, tables }: WithDeadRows): Promise<void> {
   const full = [...deadRows].filter(([, rows]) => rows >= MOST_DEAD_ROWS).map(([name]) => name)
   if (full.length === 0) return

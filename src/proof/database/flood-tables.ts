@@ -1,29 +1,34 @@
 import type { ProofPlan, RulePlan } from '../plan/plan.ts'
 import type { Table } from '../postgres/catalog.ts'
 
-/** Where proof.yaml does not say which tables to fill: all that can be copied, with the columns that make their rows unique. */
+/**
+ * The plan with a `flood` for each rule that has `max_rows` and names no tables: all tables whose rows can be copied, with
+ * the columns that make their rows unique, such as `{tickets: [id]}`.
+ */
 export function withFloodTables(plan: ProofPlan, tables: Map<string, Table>): ProofPlan {
   const found = [...tables.values()].flatMap(({ name, columns, references }) => {
     const pointing = new Set(references.flatMap(reference => reference.columns))
     const own = columns.filter(column => column.isKey && !column.isComputed && !pointing.has(column.name))
     return own.length === 0 ? [] : [[name, own.map(column => column.name)] as const]
   })
-  const isWithout = ({ maxRows, flood }: RulePlan) => maxRows !== undefined && Object.keys(flood).length === 0
+  const lacksFlood = ({ maxRows, flood }: RulePlan) => maxRows !== undefined && Object.keys(flood).length === 0
   const rules = plan.rules.map(rule =>
-    isWithout(rule) ? { ...rule, flood: Object.fromEntries(found), isFloodGuessed: true } : rule,
+    lacksFlood(rule) ? { ...rule, flood: Object.fromEntries(found), isFloodGuessed: true } : rule,
   )
   return { ...plan, rules }
 }
 
+/** Tables to fill so that one row gets many links: a ticket with hundreds of tags. */
 export interface LinkFlood {
-  /** The tables of links alone. */
-  links: string[]
+  /** The tables of links, such as `ticket_tags`. */
+  linkTables: string[]
+  /** The linked table and its links, with the columns to renew in each copy: `{tags: [id], ticket_tags: [tag_id]}`. */
   flood: Record<string, string[]>
 }
 
 /**
- * For each table that others link to something, a flood of that table with these links and nothing else: one thing then
- * gets many links. A table of links, such as `ticket_tags (ticket_id, tag_id)`, has no key but the keys that it points with.
+ * A flood for each table that is linked, together with its links and nothing else. A table of links, such as
+ * `ticket_tags (ticket_id, tag_id)`, has a primary key that consists of foreign keys.
  */
 export function linkFloods(tables: Map<string, Table>): LinkFlood[] {
   const ends = [...tables.values()].flatMap(({ name, primaryKey, references }) => {
@@ -34,7 +39,7 @@ export function linkFloods(tables: Map<string, Table>): LinkFlood[] {
     return isLink ? found.map(({ columns, table, targets }) => ({ name, columns, table, targets })) : []
   })
   return [...Map.groupBy(ends, ({ table }) => table)].map(([table, group]) => ({
-    links: group.map(({ name }) => name),
+    linkTables: group.map(({ name }) => name),
     flood: Object.fromEntries([
       [table, group.flatMap(({ targets }) => targets)],
       ...group.map(({ name, columns }) => [name, columns] as const),

@@ -1,31 +1,32 @@
 // The rows and columns that rules hide from callers, found in the seed.
 
-import type { RulePlan, Value } from '../plan/plan.ts'
+import type { Condition, RulePlan, Value } from '../plan/plan.ts'
 import { bindParameters } from '../sql/bind-parameters.ts'
 import { identifier, literal } from '../sql/sql-text.ts'
 import type { TestDatabase } from './test-database.ts'
-import { aboutRows, hiddenSql, tablesOf } from './visibility.ts'
+import { hiddenSql, rowCondition, tablesOf } from './visibility.ts'
 
 export interface HiddenRow {
   table: string
-  /** The row's `ctid`, which stays the same, since everything is rolled back. In a table with partitions, its partition too. */
+  /** The row's `ctid`, which stays the same, since all changes are rolled back. In a partitioned table, its partition too. */
   location: string
-  /** As the log of changes would show it. */
+  /** The row as JSON, as the log of changes writes it. */
   image: string
-  /** Of a rule about columns: the ones that are hidden in this row. */
+  /** Of a rule about columns: the columns that are hidden in this row. */
   columns: string[]
 }
 
-/** What a rule hides from one caller. */
+/** What one rule hides from one caller. */
 export interface Hidden {
   rows: HiddenRow[]
-  /** Rows in which columns are hidden. */
+  /** Rows that the caller may see, but not all of their columns. */
   columns: HiddenRow[]
 }
 
+/** Actors with their trusted parameters. */
 export type Actors = Record<string, Record<string, Value>>
 
-/** By actor and rule, all that is hidden: found before anything is deleted, for all actors in one go. */
+/** By actor and rule, all that is hidden. Each query asks for all actors at once. */
 export async function findHidden(
   database: TestDatabase,
   actors: Actors,
@@ -33,57 +34,78 @@ export async function findHidden(
 ): Promise<Map<string, Map<string, Hidden>>> {
   const names = Object.keys(actors)
   const found = new Map(names.map(name => [name, new Map<string, Hidden>()]))
-  const of = (nth: string | null | undefined, rule: RulePlan): Hidden => {
-    const ofActor = found.get(names[Number(nth)] ?? '')
-    const hidden = ofActor?.get(rule.id) ?? { rows: [], columns: [] }
-    ofActor?.set(rule.id, hidden)
+  const hiddenFrom = (actor: number, rule: RulePlan): Hidden => {
+    const byRule = found.get(names[actor] ?? '')
+    const hidden = byRule?.get(rule.id) ?? { rows: [], columns: [] }
+    byRule?.set(rule.id, hidden)
     return hidden
   }
-  const images = new Map<string, Map<string, string>>()
-  const imageOf = async (table: string) => {
-    const kept = images.get(table) ?? (await readImages(database, table))
-    images.set(table, kept)
-    return kept
-  }
-  const everyActor = { ...database, bind: columnOfActor(database) }
-  const from = actorsSql(database, actors)
+  const search = createSearch(database, actors)
   for (const rule of rules) {
     for (const table of tablesOf(database, rule)) {
-      const condition = hiddenSql(everyActor, rule, table, {})
-      const name = identifier(table)
-      const sql = `select proof_actor.proof_nth, ${locationSql(database, table)} from ${from} cross join ${name} where ${condition} order by 1, ${name}.ctid`
-      const image = await imageOf(table)
-      for (const [nth, location = ''] of await database.ask(sql, aboutRows(rule, table)))
-        of(nth, rule).rows.push({
-          table,
-          location: location ?? '',
-          image: image.get(location ?? '') ?? '',
-          columns: [],
-        })
+      const condition = hiddenSql(search.database, rule, table, {})
+      if (condition === undefined) throw new Error(`${rule.id} has no condition on ${table}`)
+      for (const { actor, row } of await search.rows(table, condition, [], rowCondition(rule, table)))
+        hiddenFrom(actor, rule).rows.push(row)
     }
-    const byTable = Map.groupBy(Object.entries(rule.columns), ([column]) => column.split('.')[0] ?? '')
+    const byTable = Map.groupBy(Object.entries(rule.columns), ([source]) => source.split('.')[0] ?? '')
     for (const [table, columns] of byTable) {
-      const name = identifier(table)
-      const flags = columns.map(([, condition]) => `not coalesce((${everyActor.bind(condition, {})}), false)`)
+      const flags = columns.map(([source, condition]) => ({
+        column: source.split('.')[1] ?? '',
+        sql: `not coalesce((${search.database.bind(condition, {})}), false)`,
+      }))
+      const condition = flags.map(({ sql }) => sql).join(' or ')
       const about = columns[0]?.[1] ?? { sql: '', line: rule.line }
-      const sql = `select proof_actor.proof_nth, ${locationSql(database, table)}, ${flags.join(', ')} from ${from} cross join ${name} where ${flags.join(' or ')} order by 1, ${name}.ctid`
-      const image = await imageOf(table)
-      for (const [nth, location, ...isHidden] of await database.ask(sql, about)) {
-        const hidden = columns.flatMap(([column], index) =>
-          isHidden[index] === 't' ? [column.split('.')[1] ?? ''] : [],
-        )
-        of(nth, rule).columns.push({
-          table,
-          location: location ?? '',
-          image: image.get(location ?? '') ?? '',
-          columns: hidden,
-        })
-      }
+      for (const { actor, row } of await search.rows(table, condition, flags, about))
+        hiddenFrom(actor, rule).columns.push(row)
     }
   }
   return found
 }
 
+/** A column, and the SQL condition under which it is hidden. */
+interface HiddenFlag {
+  column: string
+  sql: string
+}
+
+/** Finds rows for all actors at once. `database` binds trusted parameters as columns of the actors' table. */
+function createSearch(database: TestDatabase, actors: Actors) {
+  const from = actorsSql(database, actors)
+  const images = new Map<string, Map<string, string>>()
+
+  async function imagesOf(table: string): Promise<Map<string, string>> {
+    const known = images.get(table) ?? (await readImages(database, table))
+    images.set(table, known)
+    return known
+  }
+
+  /** By actor, the rows of which the condition holds. `actor` is the actor's position. */
+  async function rows(
+    table: string,
+    condition: string,
+    flags: HiddenFlag[],
+    about: Condition,
+  ): Promise<{ actor: number; row: HiddenRow }[]> {
+    const name = identifier(table)
+    const columns = ['proof_actor.proof_nth', locationSql(database, table), ...flags.map(({ sql }) => sql)]
+    const sql = `select ${columns.join(', ')} from ${from} cross join ${name} where ${condition} order by 1, ${name}.ctid`
+    const known = await imagesOf(table)
+    return (await database.ask(sql, about)).map(([actor, location, ...isHidden]) => ({
+      actor: Number(actor),
+      row: {
+        table,
+        location: location ?? '',
+        image: known.get(location ?? '') ?? '',
+        columns: flags.filter((_, index) => isHidden[index] === 't').map(({ column }) => column),
+      },
+    }))
+  }
+
+  return { database: { ...database, bind: bindActorColumns(database) }, rows }
+}
+
+/** By location, all rows of a table as JSON. */
 async function readImages(database: TestDatabase, table: string): Promise<Map<string, string>> {
   const name = identifier(table)
   const [result] = await database.session.run(
@@ -92,7 +114,7 @@ async function readImages(database: TestDatabase, table: string): Promise<Map<st
   return new Map((result?.rows ?? []).map(([location, image]) => [location ?? '', image ?? '']))
 }
 
-/** The actors as a table: their trusted parameters are its columns. */
+/** The actors as a table: its columns are their trusted parameters. */
 function actorsSql({ plan }: TestDatabase, actors: Actors): string {
   const context = Object.entries(plan.context)
   const rows = Object.values(actors).map(
@@ -102,13 +124,13 @@ function actorsSql({ plan }: TestDatabase, actors: Actors): string {
   return `(values ${rows.join(', ')}) as proof_actor (${columns})`
 }
 
-/** A name that no table has: conditions may name their own columns without the table. */
+/** A name that no column of the schema has: a condition may name a column without its table. */
 function actorColumn(name: string): string {
   return identifier(`proof_actor_${name}`)
 }
 
-/** The client's parameters are not known here: NULL. */
-function columnOfActor({ plan, types }: TestDatabase): TestDatabase['bind'] {
+/** Binds a condition to the table of actors. What a client sends is not known here: its parameters are NULL. */
+function bindActorColumns({ plan, types }: TestDatabase): TestDatabase['bind'] {
   return condition =>
     bindParameters(typeof condition === 'string' ? condition : condition.sql, name => {
       if (name in plan.context) return `proof_actor.${actorColumn(name)}`
@@ -116,7 +138,7 @@ function columnOfActor({ plan, types }: TestDatabase): TestDatabase['bind'] {
     })
 }
 
-/** The location of a row; in a table with partitions, its partition too. */
+/** The SQL of a row's location. */
 function locationSql({ tables }: TestDatabase, table: string): string {
   const name = identifier(table)
   return tables.get(table)?.isPartitioned ? `${name}.tableoid || ' ' || ${name}.ctid::text` : `${name}.ctid::text`

@@ -1,19 +1,19 @@
-// The SQL types of parameters: said in proof.yaml, or those of the columns and enums that they come from.
+// The SQL types of parameters: given in proof.yaml, or taken from the columns and enums that the values come from.
 
 import type { ParameterPlan, ProofPlan, QueryPlan, Value } from '../plan/plan.ts'
 import { PlanError } from '../plan/plan-error.ts'
 import type { Table } from '../postgres/catalog.ts'
 import type { Session } from '../postgres/session.ts'
 
-/** What types are known by. */
+/** What the type of a parameter is looked up in. */
 export interface KnownTypes {
   plan: ProofPlan
   tables: Map<string, Table>
-  /** Of all parameters of all queries. */
+  /** The types of all parameters of all queries, by name. */
   types: Record<string, string>
 }
 
-/** Two queries may have parameters of one name and two types. */
+/** The type of a parameter of this query. In another query, a parameter of the same name may have another type. */
 export function typeOf({ plan, tables, types }: KnownTypes, query: QueryPlan, name: string): string {
   const parameter = query.parameters.find(one => one.name === name)
   return (parameter && ownType(tables, parameter)) ?? plan.context[name] ?? types[name] ?? 'text'
@@ -26,7 +26,10 @@ function ownType(tables: Map<string, Table>, { type, columns, isList, line }: Pa
   return isList && !found.endsWith('[]') ? `${found}[]` : found
 }
 
-/** A list of words without a type is of the enum that has them all; of text, where none or several do. */
+/**
+ * The plan with a type for each parameter that has a list of words and no type: the only enum that has all these words, or
+ * else `text`.
+ */
 export async function withEnums(session: Session, plan: ProofPlan): Promise<ProofPlan> {
   const [found] = await session.run(`select format_type(t.oid, null), to_json(array_agg(e.enumlabel))
     from pg_type t join pg_enum e on e.enumtypid = t.oid group by t.oid`)
@@ -46,6 +49,7 @@ export async function withEnums(session: Session, plan: ProofPlan): Promise<Proo
   }
 }
 
+/** The types of all parameters of all queries, by name. @throws {PlanError} when a column does not exist. */
 export function parameterTypes(plan: ProofPlan, tables: Map<string, Table>): Record<string, string> {
   const types = { ...plan.context }
   for (const query of plan.queries) {
@@ -57,20 +61,21 @@ export function parameterTypes(plan: ProofPlan, tables: Map<string, Table>): Rec
   return types
 }
 
-/** @throws {PlanError} when there is no such column. */
+/** The column that `table.column` names. @throws {PlanError} when there is no such column. */
 export function columnOf(tables: Map<string, Table>, source: string, line: number): { table: Table; type: string } {
   const [tableName = '', name = ''] = source.split('.')
   const table = tableOf(tables, tableName, line)
   const column = table.columns.find(one => one.name === name)
   if (!column) {
     const known = table.columns.map(one => one.name).join(', ')
-    throw new PlanError(`${tableName} has no column "${name}"; it has ${known}.`, line)
+    throw new PlanError(`${tableName} has no column "${name}"; its columns are ${known}.`, line)
   }
   return { table, type: column.type }
 }
 
+/** The table of this name. @throws {PlanError} when there is no such table. */
 export function tableOf(tables: Map<string, Table>, name: string, line: number): Table {
   const table = tables.get(name)
   if (table) return table
-  throw new PlanError(`the schema has no table "${name}"; it has ${[...tables.keys()].join(', ')}.`, line)
+  throw new PlanError(`the schema has no table "${name}"; its tables are ${[...tables.keys()].join(', ')}.`, line)
 }

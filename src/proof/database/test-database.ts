@@ -1,9 +1,9 @@
-// The database that cases run on: the schema of SPEC.md, the seed, a log of every change, and a role without rights.
+// The test database: the schema of SPEC.md, the seed, a log of all changes, and a role without rights that cases run as.
 
 import type { ProofPlan } from '../plan/plan.ts'
 import { PlanError } from '../plan/plan-error.ts'
+import { CALLER_ROLE } from '../postgres/caller-role.ts'
 import { readCatalog, type Table } from '../postgres/catalog.ts'
-import { CALLER } from '../postgres/roles.ts'
 import { DatabaseError, type Session } from '../postgres/session.ts'
 import { gathersRows } from '../sql/gathers-rows.ts'
 import { identifier } from '../sql/sql-text.ts'
@@ -13,38 +13,47 @@ import { type Conditions, createConditions } from './conditions.ts'
 import { withFloodTables } from './flood-tables.ts'
 import { parameterTypes, withEnums } from './parameter-types.ts'
 
-/** Temporary tables come last: a case's temporary table must not hide a table that a rule asks about. */
+/** Temporary tables come last: a temporary table of a case must not stand in for a table that a condition names. */
 export const SEARCH_PATH = 'public, pg_temp'
 
-/** The schema of what is made around cases. */
-export const CASES = 'proof_cases'
+/** The schema of the wrappers that run cases. */
+export const CASES_SCHEMA = 'proof_cases'
 
+/** The database that cases run on. */
 export interface TestDatabase extends Conditions {
   session: Session
   plan: ProofPlan
   tables: Map<string, Table>
-  /** Types of all parameters of all queries: a condition may speak of any of them. For one query see `typeOf`. */
+  /** The types of all parameters of all queries: a condition may name any of them. For one query see `typeOf`. */
   types: Record<string, string>
-  /** What `checkIntact` must find: set when a seed is loaded. */
+  /** The state that `checkIntact` must find: set when a seed is loaded. */
   expectedState?: string
-  /** What brings the materialized views up to date; empty where there are none. */
+  /** The SQL that brings materialized views up to date; empty where there are none. */
   refresh: string
-  /** Functions of the schema that may write. */
+  /** The names of the schema's functions that may write. */
   writers: ReadonlySet<string>
-  /** Views or functions of the schema may put many rows into one list. */
+  /** Whether a view or a function of the schema may put many rows into one list. */
   gathersRows: boolean
   /** When the database was made, by its own clock, in milliseconds. */
   openedAt: number
-  /** See dead-rows.ts. */
+  /** By table, how many dead rows it has: see dead-rows.ts. */
   deadRows: Map<string, number>
 }
 
-export async function createTestDatabase(session: Session, schema: string, written: ProofPlan): Promise<TestDatabase> {
+/**
+ * Makes the test database in place of whatever the session's database holds. The seed is loaded by `loadSeed`.
+ * @throws {PlanError} when the schema cannot be executed.
+ */
+export async function createTestDatabase(
+  session: Session,
+  schema: string,
+  writtenPlan: ProofPlan,
+): Promise<TestDatabase> {
   await session.run(`set client_min_messages = error; deallocate all;
-    drop schema if exists proof cascade; drop schema if exists before cascade; drop schema if exists ${CASES} cascade;
+    drop schema if exists proof cascade; drop schema if exists before cascade; drop schema if exists ${CASES_SCHEMA} cascade;
     drop schema public cascade; create schema public;
     do $$ begin
-      if to_regrole('${CALLER}') is null then create role ${CALLER} nologin; else drop owned by ${CALLER}; end if;
+      if to_regrole('${CALLER_ROLE}') is null then create role ${CALLER_ROLE} nologin; else drop owned by ${CALLER_ROLE}; end if;
     end $$`)
   try {
     await session.run(schema)
@@ -52,17 +61,17 @@ export async function createTestDatabase(session: Session, schema: string, writt
     throw new PlanError(`the schema cannot be executed: ${(error as Error).message}.`, 1, 'SPEC.md')
   }
   const tables = await readCatalog(session)
-  const plan = withFloodTables(await withEnums(session, written), tables)
+  const plan = withFloodTables(await withEnums(session, writtenPlan), tables)
   await session.run(`
-    create schema proof; create schema before; create schema ${CASES};
-    grant usage on schema public, proof, ${CASES} to ${CALLER};
-    grant select, insert, update, delete on all tables in schema public to ${CALLER};
-    grant usage on all sequences in schema public to ${CALLER};
+    create schema proof; create schema before; create schema ${CASES_SCHEMA};
+    grant usage on schema public, proof, ${CASES_SCHEMA} to ${CALLER_ROLE};
+    grant select, insert, update, delete on all tables in schema public to ${CALLER_ROLE};
+    grant usage on all sequences in schema public to ${CALLER_ROLE};
     revoke execute on function pg_catalog.set_config(text, text, boolean) from public;
-    -- A fixed plan for each statement: the calls differ in their values only.
+    -- One plan for each prepared statement: its calls differ only in their values.
     set plan_cache_mode = force_generic_plan; set timezone = 'UTC'; set jit = off; set search_path = ${SEARCH_PATH};`)
-  await leaveUnlogged(session, tables)
-  await session.run(changeLogSql([...tables.values()], CALLER))
+  await setUnlogged(session, tables)
+  await session.run(changeLogSql([...tables.values()], CALLER_ROLE))
   const types = parameterTypes(plan, tables)
   return {
     session,
@@ -88,35 +97,39 @@ async function readFacts(session: Session): Promise<Pick<TestDatabase, 'openedAt
 }
 
 /**
- * Worlds are built and rolled back thousands of times: without a write-ahead log they are built faster, and PGlite keeps
- * that log in memory. A table can only be unlogged when all that refer to it are; a ring of tables stays as it is.
+ * Takes tables out of the write-ahead log. Worlds are built thousands of times, which is faster without that log, and PGlite
+ * keeps the log in memory. A table can be unlogged once all tables that refer to it are; tables that refer to each other
+ * in a circle stay logged.
  */
-async function leaveUnlogged(session: Session, tables: Map<string, Table>): Promise<void> {
-  const left = new Set(tables.keys())
-  for (let before = -1; before !== left.size; ) {
-    before = left.size
-    for (const name of left) {
-      const isReferred = [...left].some(
+async function setUnlogged(session: Session, tables: Map<string, Table>): Promise<void> {
+  const logged = new Set(tables.keys())
+  for (let before = -1; before !== logged.size; ) {
+    before = logged.size
+    for (const name of logged) {
+      const isReferredTo = [...logged].some(
         other => other !== name && tables.get(other)?.references.some(({ table }) => table === name),
       )
-      if (isReferred) continue
+      if (isReferredTo) continue
       try {
         await session.run(`alter table public.${identifier(name)} set unlogged`)
       } catch (error) {
-        // The table stays logged, which is slower and no less right.
+        // The table stays logged, which is slower but as correct.
         if (!(error instanceof DatabaseError)) throw error
       }
-      left.delete(name)
+      logged.delete(name)
     }
   }
 }
 
-/** Empties all tables, loads the seed and keeps a copy of it as the state `before` every call. */
+/**
+ * Empties all tables, loads the seed, and keeps a copy of all rows in the schema `before`.
+ * @throws {PlanError} when the seed cannot be executed.
+ */
 export async function loadSeed(database: TestDatabase, seed: { file: string; sql: string }): Promise<void> {
   const { session, tables } = database
   const names = [...tables.keys()].map(name => identifier(name))
   const each = (statement: (name: string) => string) => names.map(statement).join(';\n')
-  // The seed is no change that anybody made.
+  // Loading the seed is not a call: the log of changes is off.
   if (names.length > 0) {
     await session.run(`truncate ${names.map(name => `public.${name}`).join(', ')} restart identity cascade;
       ${each(name => `alter table public.${name} disable trigger proof_note`)}`)
@@ -126,7 +139,7 @@ export async function loadSeed(database: TestDatabase, seed: { file: string; sql
   } catch (error) {
     throw new PlanError(`the seed cannot be executed: ${(error as Error).message}.`, 1, seed.file)
   }
-  // Numbers that the database makes up must not be taken for those that a client sends.
+  // Sequences go on from a high number, so that an id that the database generates is not equal to one that a client sends.
   await session.run(`drop schema before cascade; create schema before;
     ${each(name => `create unlogged table before.${name} as table public.${name}; alter table public.${name} enable trigger proof_note`)};
     select setval(s.oid::regclass, 700000001) from pg_class s

@@ -1,30 +1,34 @@
-// Lists of a client's that hold what works and something else: a guard may look at the first element, or the last, alone.
+// Lists in which one element is permitted and another is not: a guard may look at the first or at the last element alone.
 
 import type { Value } from '../plan/plan.ts'
 import type { Parameters } from './parameters.ts'
+import { isJson } from './value-types.ts'
 
 export interface ListParameter {
   name: string
   type: string
-  /** Values that are tried in it. */
+  /** The values that the parameter is tried with. */
   values: Value[]
 }
 
-/** The call with each list in it mixed with others, behind and before. Lists as long as that one grow with it. */
+/**
+ * The call with the elements of other lists after and before those of each of its lists: `{11,12}` and `{12,11}` for `{11}`.
+ * A second list of the same length grows with the first, since a query may read the two side by side.
+ */
 export function mixedCalls(start: Parameters, parameters: ListParameter[]): Parameters[] {
   const lists = parameters.flatMap(({ name, type, values }) => {
     const own = elementsOf(type, start[name] ?? null)
     return own.length === 0 ? [] : [{ name, type, own, others: values.filter(value => value !== start[name]) }]
   })
   return lists.flatMap(({ name, type, own, others }) => {
-    const beside = lists.filter(one => one.name !== name && one.own.length === own.length)
+    const sameLength = lists.filter(list => list.name !== name && list.own.length === own.length)
     return others
       .map(value => elementsOf(type, value))
       .filter(({ length }) => length > 0)
       .flatMap(other => {
-        const grown = beside.map(one => {
-          const more = other.map((_, at) => one.own[at % one.own.length] ?? '')
-          return [one.name, listOf(one.type, [...one.own, ...more])]
+        const grown = sameLength.map(list => {
+          const more = other.map((_, index) => list.own[index % list.own.length] ?? '')
+          return [list.name, listOf(list.type, [...list.own, ...more])]
         })
         return [
           [...own, ...other],
@@ -36,7 +40,7 @@ export function mixedCalls(start: Parameters, parameters: ListParameter[]): Para
 
 const ELEMENT = /"(?:[^"\\]|\\.)*"|[^",]+/g
 
-/** As text, as they stand in the list; none where it is no list, or one of lists. */
+/** The elements as the list writes them; none for a value that is no list, or that is a list of lists. */
 function elementsOf(type: string, value: Value): string[] {
   if (value === null) return []
   if (!isJson(type)) return /^\{([^{}]*)\}$/.exec(value)?.[1]?.match(ELEMENT) ?? []
@@ -50,8 +54,4 @@ function elementsOf(type: string, value: Value): string[] {
 
 function listOf(type: string, elements: string[]): string {
   return isJson(type) ? `[${elements.join(',')}]` : `{${elements.join(',')}}`
-}
-
-function isJson(type: string): boolean {
-  return /^jsonb?$/.test(type)
 }

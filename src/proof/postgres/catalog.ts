@@ -1,22 +1,25 @@
-import type { Session } from './session.ts'
+import type { Session, TextResult } from './session.ts'
 
-interface Column {
+export interface Column {
   name: string
   type: string
-  /** Of a domain the type that it is made of, else the type itself. */
+  /** Of a domain, the type that the domain is made of; else the type itself. */
   baseType: string
   isEnum: boolean
-  /** Filled in by the database: `gen_random_uuid()`, a sequence, `now()`. A UUID that is the key is made up by somebody in any case. */
+  /**
+   * The database makes the value up when a row is inserted: `gen_random_uuid()`, a sequence, `now()`. A primary key of the
+   * type uuid counts too, whoever makes it up.
+   */
   isGenerated: boolean
-  /** Computed from other columns; cannot be written. */
+  /** The value is computed from other columns and cannot be written (`GENERATED ALWAYS AS`). */
   isComputed: boolean
-  /** Of what is computed when it is read: from what. */
+  /** Of a column that is computed when it is read: the expression that computes it. */
   expression?: string
-  /** Part of a primary key, a unique index or a foreign key: it says which row this is, or which it belongs to. */
+  /** Part of a primary key, of a unique index or of a foreign key: the value says which row this is, or points at a row. */
   isKey: boolean
-  /** Not every value of the type will do. */
+  /** A CHECK constraint, or that of a domain, may refuse some values of the type. */
   isChecked: boolean
-  /** Any row may leave it empty: no constraint speaks of it, unless that of a domain, which NULL passes. */
+  /** The column may be NULL in any row: no NOT NULL and no CHECK constraint is about it. */
   isNullable: boolean
 }
 
@@ -25,101 +28,117 @@ export interface Table {
   columns: Column[]
   primaryKey: string[]
   references: Reference[]
-  /** The schema has triggers on it, which may write what the statement does not say. */
-  isTriggered: boolean
-  /** Its rows lie in several places. */
+  /** The schema has triggers on the table: they may write values that are not in the statement. */
+  hasTriggers: boolean
+  /** The rows are stored in several partitions. */
   isPartitioned: boolean
 }
 
-/** A foreign key: `columns` of this table point at `targets` of that one, in this order. */
+/** A foreign key: `columns` of this table point at the columns `targets` of `table`, in this order. */
 export interface Reference {
   columns: string[]
   table: string
   targets: string[]
 }
 
-/** The tables of the schema as PostgreSQL has them. */
+/** Reads the tables of the schema from PostgreSQL's catalog. */
 export async function readCatalog(session: Session): Promise<Map<string, Table>> {
-  const [columns, keys, references] = await session.run(`
-    select c.relname, a.attname, format_type(a.atttypid, a.atttypmod),
-           a.attgenerated = '' and coalesce(regexp_replace(pg_get_expr(d.adbin, d.adrelid), '''(''''|[^''])*''|\\(\\d+(,\\d+)?\\)', '', 'g')
-             ~ '\\(|CURRENT_|LOCALTIME', false) or a.attidentity <> '' as generated,
-           a.attgenerated <> '' as computed,
-           exists (select from pg_index i where i.indrelid = c.oid and i.indisunique and a.attnum = any (i.indkey))
-             or exists (select from pg_constraint k where k.contype = 'f' and (k.conrelid, true) = (c.oid, a.attnum = any (k.conkey))
-               or k.contype = 'f' and (k.confrelid, true) = (c.oid, a.attnum = any (k.confkey))) as key,
-           exists (select from pg_constraint k where k.contype = 'c' and k.conrelid = c.oid and a.attnum = any (k.conkey))
-             or y.typtype = 'd' as checked,
-           case y.typtype when 'd' then format_type(y.typbasetype, y.typtypmod) else format_type(a.atttypid, a.atttypmod) end,
-           y.typtype = 'e',
-           exists (select from pg_trigger g where g.tgrelid = c.oid and not g.tgisinternal),
-           case a.attgenerated when 'v' then pg_get_expr(d.adbin, d.adrelid) end,
-           c.relkind = 'p',
-           not a.attnotnull and not y.typnotnull and not exists (select from pg_constraint k where k.contype = 'c'
-             and ((k.conrelid, true) = (c.oid, a.attnum = any (k.conkey))
-               or k.contypid = y.oid and pg_get_constraintdef(k.oid) ~* 'is not null'))
-    from pg_class c
-    join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-    join pg_type y on y.oid = a.atttypid
-    left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
-    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
-    order by c.relname, a.attnum;
-    select t.relname, a.attname
-    from pg_constraint c join pg_class t on t.oid = c.conrelid join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any (c.conkey)
-    where c.contype = 'p' and c.connamespace = 'public'::regnamespace order by 1, array_position(c.conkey, a.attnum);
-    select c.oid, t.relname, r.relname, a.attname, f.attname
-    from pg_constraint c
-    join pg_class t on t.oid = c.conrelid join pg_class r on r.oid = c.confrelid
-    cross join unnest(c.conkey, c.confkey) with ordinality as k (own, target, nth)
-    join pg_attribute a on a.attrelid = c.conrelid and a.attnum = k.own
-    join pg_attribute f on f.attrelid = c.confrelid and f.attnum = k.target
-    where c.contype = 'f' and c.connamespace = 'public'::regnamespace order by c.oid, k.nth`)
+  const [columns, keys, references] = (await session.run([COLUMNS, KEYS, REFERENCES].join(';\n'))).map(toRecords)
   const tables = new Map<string, Table>()
-  for (const row of (columns?.rows ?? []) as string[][]) {
-    const [
-      table = '',
-      name,
-      type,
-      generated,
-      computed,
-      key,
-      checked,
-      baseType,
-      isEnum,
-      triggered,
-      expression,
-      partitioned,
-      nullable,
-    ] = row
-    const flags = { isTriggered: triggered === 't', isPartitioned: partitioned === 't' }
-    const entry: Table = tables.get(table) ?? { name: table, columns: [], primaryKey: [], references: [], ...flags }
-    const column = {
-      name: name ?? '',
-      type: type ?? '',
-      baseType: baseType ?? '',
-      isEnum: isEnum === 't',
-      isGenerated: generated === 't',
-      isComputed: computed === 't',
-      isKey: key === 't',
-      isChecked: checked === 't',
-      isNullable: nullable === 't',
-      ...(expression ? { expression } : {}),
-    }
-    entry.columns.push(column)
-    tables.set(table, entry)
+  for (const record of columns ?? []) {
+    const { table_name: name = '' } = record
+    const table = tables.get(name) ?? toTable(record)
+    table.columns.push(toColumn(record))
+    tables.set(name, table)
   }
-  for (const [table = '', column = ''] of (keys?.rows ?? []) as string[][]) tables.get(table)?.primaryKey.push(column)
-  for (const pairs of Map.groupBy((references?.rows ?? []) as string[][], ([key]) => key).values()) {
-    const [, from = '', table = ''] = pairs[0] ?? []
-    const columns = pairs.map(([, , , column = '']) => column)
-    const targets = pairs.map(([, , , , target = '']) => target)
+  for (const { table_name: table = '', name = '' } of keys ?? []) tables.get(table)?.primaryKey.push(name)
+  for (const parts of Map.groupBy(references ?? [], ({ id }) => id).values()) {
+    const [{ table_name: from = '', target_table: table = '' } = {}] = parts
+    const columns = parts.map(({ name = '' }) => name)
+    const targets = parts.map(({ target = '' }) => target)
     tables.get(from)?.references.push({ columns, table, targets })
   }
-  for (const table of tables.values()) {
-    const [key, second] = table.primaryKey
-    const isOwn = second === undefined && !table.references.some(({ columns }) => columns.includes(key ?? ''))
-    const column = table.columns.find(({ name, baseType }) => isOwn && name === key && baseType === 'uuid')
-    if (column) column.isGenerated = true
-  }
+  for (const table of tables.values()) markUuidKey(table)
   return tables
+}
+
+const COLUMNS = `
+  select c.relname as table_name, a.attname as name, format_type(a.atttypid, a.atttypmod) as type,
+         a.attgenerated = '' and coalesce(regexp_replace(pg_get_expr(d.adbin, d.adrelid), '''(''''|[^''])*''|\\(\\d+(,\\d+)?\\)', '', 'g')
+           ~ '\\(|CURRENT_|LOCALTIME', false) or a.attidentity <> '' as is_generated,
+         a.attgenerated <> '' as is_computed,
+         exists (select from pg_index i where i.indrelid = c.oid and i.indisunique and a.attnum = any (i.indkey))
+           or exists (select from pg_constraint k where k.contype = 'f' and (k.conrelid, true) = (c.oid, a.attnum = any (k.conkey))
+             or k.contype = 'f' and (k.confrelid, true) = (c.oid, a.attnum = any (k.confkey))) as is_key,
+         exists (select from pg_constraint k where k.contype = 'c' and k.conrelid = c.oid and a.attnum = any (k.conkey))
+           or y.typtype = 'd' as is_checked,
+         case y.typtype when 'd' then format_type(y.typbasetype, y.typtypmod) else format_type(a.atttypid, a.atttypmod) end as base_type,
+         y.typtype = 'e' as is_enum,
+         exists (select from pg_trigger g where g.tgrelid = c.oid and not g.tgisinternal) as has_triggers,
+         case a.attgenerated when 'v' then pg_get_expr(d.adbin, d.adrelid) end as expression,
+         c.relkind = 'p' as is_partitioned,
+         not a.attnotnull and not y.typnotnull and not exists (select from pg_constraint k where k.contype = 'c'
+           and ((k.conrelid, true) = (c.oid, a.attnum = any (k.conkey))
+             or k.contypid = y.oid and pg_get_constraintdef(k.oid) ~* 'is not null')) as is_nullable
+  from pg_class c
+  join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+  join pg_type y on y.oid = a.atttypid
+  left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
+  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+  order by c.relname, a.attnum`
+
+const KEYS = `
+  select t.relname as table_name, a.attname as name
+  from pg_constraint c join pg_class t on t.oid = c.conrelid join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any (c.conkey)
+  where c.contype = 'p' and c.connamespace = 'public'::regnamespace order by 1, array_position(c.conkey, a.attnum)`
+
+const REFERENCES = `
+  select c.oid as id, t.relname as table_name, r.relname as target_table, a.attname as name, f.attname as target
+  from pg_constraint c
+  join pg_class t on t.oid = c.conrelid join pg_class r on r.oid = c.confrelid
+  cross join unnest(c.conkey, c.confkey) with ordinality as k (own, target, nth)
+  join pg_attribute a on a.attrelid = c.conrelid and a.attnum = k.own
+  join pg_attribute f on f.attrelid = c.confrelid and f.attnum = k.target
+  where c.contype = 'f' and c.connamespace = 'public'::regnamespace order by c.oid, k.nth`
+
+/** A row of the catalog by the names of its columns; what is NULL is left out. */
+type CatalogRecord = Partial<Record<string, string>>
+
+function toRecords({ columns, rows }: TextResult): CatalogRecord[] {
+  return rows.map(row => Object.fromEntries(columns.map((name, index) => [name, row[index] ?? undefined])))
+}
+
+function toTable({ table_name = '', has_triggers, is_partitioned }: CatalogRecord): Table {
+  return {
+    name: table_name,
+    columns: [],
+    primaryKey: [],
+    references: [],
+    hasTriggers: has_triggers === 't',
+    isPartitioned: is_partitioned === 't',
+  }
+}
+
+function toColumn(record: CatalogRecord): Column {
+  const { name = '', type = '', base_type = '', expression } = record
+  return {
+    name,
+    type,
+    baseType: base_type,
+    isEnum: record.is_enum === 't',
+    isGenerated: record.is_generated === 't',
+    isComputed: record.is_computed === 't',
+    isKey: record.is_key === 't',
+    isChecked: record.is_checked === 't',
+    isNullable: record.is_nullable === 't',
+    ...(expression ? { expression } : {}),
+  }
+}
+
+/** A primary key of the type uuid is made up, unless it is a foreign key too: then it is the key of another row. */
+function markUuidKey({ columns, primaryKey, references }: Table): void {
+  const [key = '', second] = primaryKey
+  if (second !== undefined || references.some(reference => reference.columns.includes(key))) return
+  const column = columns.find(({ name, baseType }) => name === key && baseType === 'uuid')
+  if (column) column.isGenerated = true
 }

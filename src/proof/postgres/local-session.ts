@@ -13,21 +13,22 @@ import { uuid_ossp } from '@electric-sql/pglite/contrib/uuid_ossp'
 import { saveIfPossible } from '../../lib/files/save-if-possible.ts'
 import { DatabaseError, EngineError, isBreakdown, type Session, type TextResult } from './session.ts'
 
-// Node has it; the types of Node leave it out.
+// Node has WebAssembly, but the types of Node do not declare it.
 declare const WebAssembly: { compile(bytes: Uint8Array): Promise<CompiledModule> }
 type CompiledModule = object
 
+/** PGlite: PostgreSQL as WebAssembly, in this process. */
 export interface LocalEngine {
-  /** Where the folder of an empty database is kept: a fresh one is slow to make. */
+  /** The file that holds an empty database, since a fresh one is slow to make. Undefined: a fresh one is made. */
   template: string | undefined
-  /** PostgreSQL, compiled: all threads can share it. Absent: compiled here. */
+  /** The compiled WebAssembly, which all threads can share. Absent: this thread compiles its own. */
   module?: CompiledModule
 }
 
-/** What a database that lives for a minute needs: little memory and no care for a crash. */
+/** Settings for a database that lives for a minute: it takes little memory, and nothing must survive a crash. */
 const SETTINGS = ['shared_buffers=8MB', 'full_page_writes=off', 'synchronous_commit=off', 'jit=off', 'timezone=UTC']
 
-/** What a schema may say CREATE EXTENSION of: those that applications use, of the ones that come with PostgreSQL. */
+/** The extensions that a schema may create: of those that come with PostgreSQL, the ones that applications use. */
 const EXTENSIONS = {
   btree_gin,
   btree_gist,
@@ -41,7 +42,10 @@ const EXTENSIONS = {
   uuid_ossp,
 }
 
-/** Databases that others are made from are over a third of a fresh one, and all of it lies in memory. Here none is made. */
+/**
+ * Drops the databases that CREATE DATABASE copies. They are over a third of a fresh database, PGlite keeps all of it in
+ * memory, and no further database is created here.
+ */
 const DROP_TEMPLATES = [
   'update pg_database set datistemplate = false',
   'drop database template0',
@@ -49,24 +53,25 @@ const DROP_TEMPLATES = [
   'checkpoint',
 ]
 
-/** PostgreSQL's WebAssembly, for every thread to share. */
+/** Compiles PostgreSQL's WebAssembly, for all threads to share. */
 export function compileEngine(): Promise<CompiledModule> {
   const file = new URL('pglite.wasm', import.meta.resolve('@electric-sql/pglite'))
   return WebAssembly.compile(readFileSync(file))
 }
 
-/** PostgreSQL in this process. */
+/** Opens a session with a new PostgreSQL in this process. */
 export async function openLocalSession(engine: LocalEngine): Promise<Session> {
   const db = await openDatabase(engine)
   return {
     async run(sql) {
       try {
-        // PGlite's own exec() takes five times as long for a short statement: parsers, files and a second message.
+        // PGlite's own exec() takes five times as long for a short statement: it parses values, looks after files and sends
+        // a second message.
         const { messages } = await db.execProtocol(protocol.serialize.query(sql), { syncToFs: false })
         return resultsOf(messages)
       } catch (error) {
         const { message, code } = error as { message: string; code?: string }
-        // Without a SQLSTATE it was not PostgreSQL that answered, but its engine that broke.
+        // An error without a SQLSTATE is not from PostgreSQL: PGlite itself broke.
         if (typeof code !== 'string') throw new EngineError(`the database broke down: ${message}`, { cause: error })
         if (isBreakdown(code)) throw new EngineError(`the database broke down: ${message} (${code})`, { cause: error })
         throw new DatabaseError(message, code)
@@ -102,26 +107,26 @@ async function openDatabase({ template, module }: LocalEngine): Promise<PGlite> 
     try {
       return await PGlite.create({ ...options, loadDataDir: readOnce(kept) })
     } catch {
-      // A template that another version wrote or that was cut short: made anew below.
+      // The template was written by another version, or only in part. A new one is made below.
     }
   }
   const db = await PGlite.create(options)
   for (const statement of DROP_TEMPLATES) await db.exec(statement)
   if (template !== undefined) {
     const dump = await db.dumpDataDir('none')
-    // Several workers may do this at once: each puts a whole file in place.
+    // Several threads may save a template at the same time: each of them puts a whole file in place.
     saveIfPossible(template, new Uint8Array(await dump.arrayBuffer()))
   }
   return db
 }
 
-/** PGlite keeps what it was given as long as it lives, though it needs it once: of this, nothing is left then. */
+/** A blob that gives its bytes away at the first reading. PGlite reads the blob once, but holds it as long as it lives. */
 function readOnce(bytes: Uint8Array<ArrayBuffer>): Blob {
   const blob = new Blob([])
-  let left = bytes.buffer
+  let remaining = bytes.buffer
   blob.arrayBuffer = async () => {
-    const taken = left
-    left = new ArrayBuffer()
+    const taken = remaining
+    remaining = new ArrayBuffer()
     return taken
   }
   return blob

@@ -1,26 +1,28 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { UserError } from '../../errors.ts'
-import { CALLER } from './roles.ts'
+import { CALLER_ROLE } from './caller-role.ts'
 import { DatabaseError, EngineError, isBreakdown, type Session } from './session.ts'
 
-// Every type as PostgreSQL prints it.
+// Each value as PostgreSQL prints it, whatever its type.
 const AS_TEXT = { getTypeParser: () => (value: string) => value }
+/** The SQLSTATE of a statement that the server ended after `statement_timeout`. */
 const CANCELED = '57014'
-/** The first that says of which types the result of a prepared statement is. */
-const OLDEST = 16
-const CHANGING = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
+/** The first version that lists the result types of prepared statements. */
+const OLDEST_VERSION = 16
+const WRITING_COMMANDS = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
+/** PostgreSQL on a server. */
 export interface ServerEngine {
-  /** Where the server is, as `postgres://…`. */
+  /** The address of the server: `postgres://…`. */
   server: string
-  /** After so long the server ends a statement by itself. */
+  /** The server ends a statement that takes longer. */
   statementTimeoutMs: number
 }
 
 /**
- * A database of its own on a real server, in collation C, gone when the session is closed. Worlds are built with foreign
- * keys off and cases run under a role made for them: both need a superuser.
+ * Opens a session with a new database on the server, in collation C. The database is dropped when the session is closed.
+ * Worlds are built with foreign keys off, and cases run as a role that is made for them: both need a superuser.
  */
 export async function openServerSession({ server: url, statementTimeoutMs }: ServerEngine): Promise<Session> {
   const admin = await connect(url)
@@ -41,12 +43,12 @@ export async function openServerSession({ server: url, statementTimeoutMs }: Ser
         return results.map(({ fields, rows, rowCount, command }) => ({
           columns: fields.map(field => field.name),
           rows,
-          affected: CHANGING.has(command) ? (rowCount ?? 0) : 0,
+          affected: WRITING_COMMANDS.has(command) ? (rowCount ?? 0) : 0,
         }))
       } catch (error) {
         const { message, code } = error as { message: string; code?: string }
         if (code === CANCELED)
-          throw new EngineError(`it ran for more than ${statementTimeoutMs / 1000} s and was ended`)
+          throw new EngineError(`the case ran for more than ${statementTimeoutMs / 1000} s and was ended`)
         if (typeof code !== 'string' || !/^[0-9A-Z]{5}$/.test(code)) {
           throw new EngineError(`the connection broke down: ${message}`, { cause: error })
         }
@@ -63,33 +65,33 @@ export async function openServerSession({ server: url, statementTimeoutMs }: Ser
 }
 
 /**
- * Makes the server ready: the role that cases run as is one for all databases. What is returned takes it away again.
- * @throws {UserError} that says what is missing and how to grant it.
+ * Creates the role that cases run as, which all databases of the server share. Returns a function that drops the role.
+ * @throws {UserError} when the server is too old or grants too few rights; the error says how to grant them.
  */
 export async function prepareServer(url: string): Promise<() => Promise<void>> {
   await asAdmin(url, async admin => {
     const sql = `select current_user as name, rolsuper, current_setting('server_version_num') as number
       from pg_roles where rolname = current_user`
     const [role] = (await admin.query(sql)).rows as { name: string; rolsuper: boolean; number: string }[]
-    if (Number(role?.number) < OLDEST * 10_000)
+    if (Number(role?.number) < OLDEST_VERSION * 10_000)
       throw new UserError(
-        `the server behind --pg is PostgreSQL ${Math.floor(Number(role?.number) / 10_000)}; ${OLDEST} or later is needed.`,
+        `the server behind --pg is PostgreSQL ${Math.floor(Number(role?.number) / 10_000)}; ${OLDEST_VERSION} or later is needed.`,
         { tryThis: 'npm run verify, which brings PostgreSQL with it.' },
       )
     if (!role?.rolsuper) {
       throw new UserError(
-        `the role ${role?.name} behind --pg is no superuser, which proofs need: they make a database of their own, turn foreign keys off and run cases as a role made for them.`,
+        `the role ${role?.name} behind --pg is not a superuser. Proofs need one: they make a database of their own, turn foreign keys off and run cases as a role that is made for them.`,
         { tryThis: `ALTER ROLE "${role?.name}" SUPERUSER; on a server that holds nothing else.` },
       )
     }
     await admin.query(
-      `do $$ begin if to_regrole('${CALLER}') is null then create role ${CALLER} nologin; end if; end $$`,
+      `do $$ begin if to_regrole('${CALLER_ROLE}') is null then create role ${CALLER_ROLE} nologin; end if; end $$`,
     )
   })
   return () =>
     asAdmin(url, async admin => {
-      // Another run may still need it.
-      await admin.query(`drop role if exists ${CALLER}`).catch(() => undefined)
+      // Another run may still use the role; then PostgreSQL refuses to drop it.
+      await admin.query(`drop role if exists ${CALLER_ROLE}`).catch(() => undefined)
     })
 }
 

@@ -1,13 +1,14 @@
-// What the prover needs of a PostgreSQL, whichever it is.
+// A session with PostgreSQL, be it the one in this process (local-session.ts) or one on a server (server-session.ts).
 
-/** Rows as text, so that what is compared is what PostgreSQL prints. */
+/** The result of one statement. All values are text as PostgreSQL prints them, so that two results can be compared. */
 export interface TextResult {
   columns: string[]
   rows: (string | null)[][]
+  /** How many rows an INSERT, UPDATE, DELETE or MERGE wrote; 0 for any other statement. */
   affected: number
 }
 
-/** An error of the database with its SQLSTATE. */
+/** An error that PostgreSQL reported for a statement, with its SQLSTATE. */
 export class DatabaseError extends Error {
   override name = 'DatabaseError'
   readonly sqlState: string
@@ -19,23 +20,28 @@ export class DatabaseError extends Error {
 }
 
 /**
- * Classes of SQLSTATE that are no outcome of a call: a transaction that failed before, a lack of memory or disk, a server
- * that ends a session, a fault inside PostgreSQL. A call that ends so in two worlds has not shown that they are the same.
+ * SQLSTATEs of errors that have nothing to do with the call: a transaction that failed before, a lack of memory or disk, a
+ * server that ends a session, a fault inside PostgreSQL. A call that ends with such an error in two worlds has not shown
+ * that the worlds look the same to it.
  */
-const BROKEN = /^(25P02|53|57P|58|F0|XX)/
+const BREAKDOWNS = /^(25P02|53|57P|58|F0|XX)/
 
+/** Whether an error with this SQLSTATE is a failure of the database, and not the outcome of a call. */
 export function isBreakdown(sqlState: string): boolean {
-  return BROKEN.test(sqlState)
+  return BREAKDOWNS.test(sqlState)
 }
 
-/** The database did not answer as PostgreSQL does: it is dead, or not what it was. */
+/** The database itself failed: it does not answer, or it is no longer as the seed left it. No result of it counts. */
 export class EngineError extends Error {
   override name = 'EngineError'
 }
 
 /** One connection to one PostgreSQL. */
 export interface Session {
-  /** Runs statements in one go; the first error ends them. */
+  /**
+   * Runs statements, separated by semicolons, in one trip: one result for each. The first error ends them.
+   * @throws {DatabaseError} when a statement fails, {EngineError} when the database does.
+   */
   run(sql: string): Promise<TextResult[]>
   close(): Promise<void>
 }

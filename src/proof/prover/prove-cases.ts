@@ -9,7 +9,7 @@ import type { ProofRun } from '../checks/check.ts'
 import { CHECKS, CHECKS_OF_MUTANTS, CHECKS_OF_ORIGINALS } from '../checks/checks.ts'
 import { runChecks } from '../checks/run-checks.ts'
 import { checkIntact } from '../database/check-intact.ts'
-import { type CallPlan, isSaidToWrite, planCalls } from '../inputs/call-plan.ts'
+import { type CallPlan, namesChanges, planCalls } from '../inputs/call-plan.ts'
 import type { QueryPlan } from '../plan/plan.ts'
 
 /** Cases of one query, or mutants of its case `original`. */
@@ -83,7 +83,7 @@ function createPreparation({ database, seed, onCase }: ProofRun, kinds: readonly
     const caseRun: CaseRun = {
       case: one,
       query,
-      callPlan: await callPlanFor(query, isToWrite(query, original?.program ?? program)),
+      callPlan: await callPlanFor(query, mayWrite(query, original?.program ?? program)),
       works: query.works.filter(call => (call.seed ?? database.plan.seeds[0]) === seed),
       program,
       findings,
@@ -95,7 +95,7 @@ function createPreparation({ database, seed, onCase }: ProofRun, kinds: readonly
 }
 
 /** `works` says so, or says nothing of it and the case may write. */
-function isToWrite(query: QueryPlan, { facts }: Program): boolean {
-  if (isSaidToWrite(query)) return true
+function mayWrite(query: QueryPlan, { facts }: Program): boolean {
+  if (namesChanges(query)) return true
   return query.works.some(({ saysNothing, saysKeysAlone }) => saysNothing || (saysKeysAlone && !facts.readsOnly))
 }

@@ -12,7 +12,7 @@ import { worlds } from '../checks/worlds/compare-worlds.ts'
 import type { TestDatabase } from '../database/test-database.ts'
 import { planCalls } from '../inputs/call-plan.ts'
 import type { QueryPlan } from '../plan/plan.ts'
-import { CALLER } from '../postgres/roles.ts'
+import { CALLER_ROLE } from '../postgres/caller-role.ts'
 import { identifier } from '../sql/sql-text.ts'
 import { findActors } from '../worlds/actors.ts'
 
@@ -61,7 +61,7 @@ async function testOnce(proofRun: ProofRun): Promise<string[]> {
   const rules = new Set(proofRun.database.plan.queries.flatMap(query => query.once ?? []))
   if (rules.size === 0) return []
   await proofRun.database.session.run(`create unlogged table if not exists proof.probe (id int);
-    grant select, insert on proof.probe to ${CALLER};
+    grant select, insert on proof.probe to ${CALLER_ROLE};
     create or replace trigger proof_note after insert on proof.probe for each row execute function proof.note()`)
   const failures: string[] = []
   for (const rule of rules) {

@@ -8,7 +8,7 @@ import type { TestDatabase } from '../database/test-database.ts'
 import { outerRules, visibleSql } from '../database/visibility.ts'
 import type { Condition, Example, RulePlan, Value } from '../plan/plan.ts'
 import { PlanError } from '../plan/plan-error.ts'
-import { CALLER } from '../postgres/roles.ts'
+import { CALLER_ROLE } from '../postgres/caller-role.ts'
 import { DatabaseError } from '../postgres/session.ts'
 import { identifier } from '../sql/sql-text.ts'
 import { openWorld } from '../worlds/open-world.ts'
@@ -149,7 +149,7 @@ async function runExample(
 ): Promise<{ changes: Change[]; returned: Pick<Outcome, 'columns' | 'rows'> }> {
   const sql = database.bind(statement, values).trim().replace(/;$/, '')
   try {
-    const results = await database.session.run(`set local role ${CALLER};\n${sql}\n;\nreset role; ${CHANGES}`)
+    const results = await database.session.run(`set local role ${CALLER_ROLE};\n${sql}\n;\nreset role; ${CHANGES}`)
     const changes = (results.at(-1)?.rows ?? []).map(readChange)
     return { changes, returned: results[1] ?? { columns: [], rows: [] } }
   } catch (error) {

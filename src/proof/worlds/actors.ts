@@ -4,20 +4,24 @@ import type { Value } from '../plan/plan.ts'
 import { withEmptyHidden, withOtherHidden, withoutHidden, worldsOf } from './rule-worlds.ts'
 import type { CombinedWorld, RuleWorld } from './world.ts'
 
-/** A caller of proof.yaml, with all that rules hide from them. */
+/** An actor of proof.yaml, with the worlds that show what rules hide from them. */
 export interface Actor {
   name: string
-  /** What the server sets. */
+  /** The trusted parameters, which the server sets: `{user_id: 2, role: member}`. */
   context: Record<string, Value>
+  /** The worlds of each rule that hides something from the actor. */
   worlds: RuleWorld[]
+  /** One world for all rules: everything that any rule hides is gone. */
   withoutHidden: CombinedWorld
+  /** Everything that any rule hides is there with other values. */
   withOtherHidden: CombinedWorld
+  /** Everything that any rule hides in a visible row is NULL. */
   withEmptyHidden: CombinedWorld
-  /** By rule, the rows that it hides from this caller. */
+  /** By rule, the rows that the rule hides from the actor. */
   hidden: Map<string, HiddenRow[]>
 }
 
-/** All actors with their worlds: found once for each seed. */
+/** Finds what rules hide from each actor, and makes the actors' worlds: once for each seed. */
 export async function findActors(database: TestDatabase): Promise<Actor[]> {
   const { actors, rules } = database.plan
   const found = await findHidden(database, actors, rules)

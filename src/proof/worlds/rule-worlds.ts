@@ -1,49 +1,56 @@
-// The worlds that show what rules hide from one caller.
+// The worlds of one actor: for each rule alone, and for all rules together.
 
 import type { Hidden, HiddenRow } from '../database/hidden-rows.ts'
 import type { TestDatabase } from '../database/test-database.ts'
-import { namedInRules } from '../database/visibility.ts'
+import { wordsInRules } from '../database/visibility.ts'
 import type { RulePlan } from '../plan/plan.ts'
 import { type CombinedWorld, joinBuilds, type RuleWorld } from './world.ts'
 import { withEmptyColumns, withOtherValues, withoutRows } from './world-sql.ts'
 
 /**
- * An error must not say what is hidden in a row that is there in both worlds. Where the row is gone, the words may be
- * others: a guard may say "not yours" of a row and "not found" without it.
+ * For worlds in which the hidden row still exists: the message of an error must not depend on what is hidden in the row.
+ * Where the row is gone, the message may differ: "not yours" becomes "not found".
  */
-const WITH_WORDS = { withWords: true }
+const COMPARES_MESSAGES = { comparesMessages: true }
 
-/** The worlds of one rule for one caller; none where the rule hides nothing from them. */
+/** The worlds of one rule for one actor; none where the rule hides nothing from the actor. */
 export function worldsOf(database: TestDatabase, rule: RulePlan, hidden: Hidden | undefined): RuleWorld[] {
   const { rows, columns } = hidden ?? { rows: [], columns: [] }
   const worlds: RuleWorld[] = []
   if (rows.length > 0) {
     worlds.push({ rule: rule.id, kind: 'rows', hidden: rows, build: withoutRows, ignored: new Set() })
-    const changed = withFreeColumns(database, rows)
-    if (changed.length > 0) {
+    const changeable = undecidingColumns(database, rows)
+    if (changeable.length > 0) {
       const build = (some: HiddenRow[]) => withOtherValues(database, some, true)
-      worlds.push({ rule: rule.id, kind: 'values', hidden: changed, build, ignored: new Set(), ...WITH_WORDS })
+      worlds.push({
+        rule: rule.id,
+        kind: 'values',
+        hidden: changeable,
+        build,
+        ignored: new Set(),
+        ...COMPARES_MESSAGES,
+      })
     }
   }
   if (columns.length > 0) {
-    const comparison = { ignored: new Set(Object.keys(rule.columns)), ...WITH_WORDS }
-    for (const isEqualForAll of [true, false]) {
-      const build = (some: HiddenRow[]) => withOtherValues(database, some, isEqualForAll)
+    const comparison = { ignored: new Set(Object.keys(rule.columns)), ...COMPARES_MESSAGES }
+    for (const isOneForAll of [true, false]) {
+      const build = (some: HiddenRow[]) => withOtherValues(database, some, isOneForAll)
       worlds.push({ rule: rule.id, kind: 'columns', hidden: columns, build, ...comparison })
     }
-    const emptied = thatMayBeNull(database, columns)
-    if (emptied.length > 0)
-      worlds.push({ rule: rule.id, kind: 'nulls', hidden: emptied, build: withEmptyColumns, ...comparison })
+    const nullable = nullableColumns(database, columns)
+    if (nullable.length > 0)
+      worlds.push({ rule: rule.id, kind: 'nulls', hidden: nullable, build: withEmptyColumns, ...comparison })
   }
   return worlds
 }
 
 /**
- * The same rows with the columns that can be changed without showing or hiding any row: no keys, and none that a rule
- * names. A check constraint may still forbid the values; then there is no such world.
+ * The rows with those of their columns that can change without showing or hiding any row: no keys, and none that a rule
+ * names. A CHECK constraint may still forbid the new values; then the world cannot be built.
  */
-function withFreeColumns({ plan, tables }: TestDatabase, rows: HiddenRow[]): HiddenRow[] {
-  const words = namedInRules(plan)
+function undecidingColumns({ plan, tables }: TestDatabase, rows: HiddenRow[]): HiddenRow[] {
+  const words = wordsInRules(plan)
   return rows.flatMap(row => {
     const columns = (tables.get(row.table)?.columns ?? []).filter(
       ({ name, isKey, isComputed }) => !isKey && !isComputed && !words.has(name),
@@ -52,8 +59,8 @@ function withFreeColumns({ plan, tables }: TestDatabase, rows: HiddenRow[]): Hid
   })
 }
 
-/** The same rows with those of their hidden columns that any row may leave empty. */
-function thatMayBeNull({ tables }: TestDatabase, rows: HiddenRow[]): HiddenRow[] {
+/** The rows with those of their hidden columns that may be NULL. */
+function nullableColumns({ tables }: TestDatabase, rows: HiddenRow[]): HiddenRow[] {
   return rows.flatMap(row => {
     const known = tables.get(row.table)?.columns ?? []
     const columns = known.filter(one => one.isNullable && !one.isKey && !one.isComputed)
@@ -62,7 +69,7 @@ function thatMayBeNull({ tables }: TestDatabase, rows: HiddenRow[]): HiddenRow[]
   })
 }
 
-/** Without anything that any rule hides: rows are gone, hidden columns have another value in each row. */
+/** The world without anything that any rule hides: hidden rows are gone, hidden columns have another value in each row. */
 export function withoutHidden(database: TestDatabase, worlds: RuleWorld[]): CombinedWorld {
   const gone = mergedRows(worlds, ['rows'])
   const others = [...mergedRows(worlds, ['columns'])].filter(([key]) => !gone.has(key)).map(([, row]) => row)
@@ -72,19 +79,19 @@ export function withoutHidden(database: TestDatabase, worlds: RuleWorld[]): Comb
   }
 }
 
-/** With all rows, but in all that any rule hides there is one value for all rows: it shows what can be counted. */
+/** The world in which all hidden rows and columns have one and the same other value: it shows calls that compare or count hidden values. */
 export function withOtherHidden(database: TestDatabase, worlds: RuleWorld[]): CombinedWorld {
   const rows = [...mergedRows(worlds, ['columns', 'values']).values()]
-  return { build: withOtherValues(database, rows, true), ignored: ignoredBy(worlds), ...WITH_WORDS }
+  return { build: withOtherValues(database, rows, true), ignored: ignoredBy(worlds), ...COMPARES_MESSAGES }
 }
 
-/** With all rows, but what any rule hides in them is NULL: it shows what is asked for being there at all. */
+/** The world in which hidden columns are NULL: it shows calls that ask whether a hidden column has a value at all. */
 export function withEmptyHidden(worlds: RuleWorld[]): CombinedWorld {
   const rows = [...mergedRows(worlds, ['nulls']).values()]
-  return { build: withEmptyColumns(rows), ignored: ignoredBy(worlds), ...WITH_WORDS }
+  return { build: withEmptyColumns(rows), ignored: ignoredBy(worlds), ...COMPARES_MESSAGES }
 }
 
-/** Each row once, with all columns that are hidden in it: one that was written lies elsewhere and is not found again. */
+/** Each row once, with all columns that are hidden in it. A second update would not find the row: it has another `ctid` then. */
 function mergedRows(worlds: RuleWorld[], kinds: RuleWorld['kind'][]): Map<string, HiddenRow> {
   const merged = new Map<string, HiddenRow>()
   for (const row of worlds.filter(({ kind }) => kinds.includes(kind)).flatMap(({ hidden }) => hidden)) {

@@ -6,8 +6,8 @@ import type { WorldBuild } from './world.ts'
 import { withoutTriggers } from './world-sql.ts'
 
 /**
- * An index gives its rows in the same order wherever they are stored: without any index the stored order shows. Plans have
- * to be discarded afterwards.
+ * The database without indexes. An index gives rows in the same order wherever they are stored; without indexes, the stored
+ * order shows. Whoever opens this world must run `discard plans` afterwards.
  */
 export const WITHOUT_INDEXES: WorldBuild = {
   sql: [
@@ -17,7 +17,7 @@ export const WITHOUT_INDEXES: WorldBuild = {
   writes: [],
 }
 
-/** The same rows, but each table written anew from its end: what depends on their order comes out otherwise. */
+/** The world in which each table is written anew from its last row to its first, without indexes. */
 export function reversedOrder(database: TestDatabase): WorldBuild {
   const tables = [...database.tables.values()].map(({ name, columns }, nth) => {
     const list = columns.filter(({ isComputed }) => !isComputed).map(column => identifier(column.name))
@@ -27,12 +27,12 @@ export function reversedOrder(database: TestDatabase): WorldBuild {
     ...tables.map(
       ({ table, copy }) => `create temporary table ${copy} on commit drop as select * from ${table} order by ctid desc`,
     ),
-    // Into an empty file: where rows were deleted, new ones fill the gaps in whatever order these are found.
+    // A table is truncated and not emptied by DELETE: new rows would fill the gaps in an order of their own.
     ...(tables.length > 0 ? [`truncate ${tables.map(({ table }) => table).join(', ')}`] : []),
     ...tables.map(
       ({ table, copy, list }) => `insert into ${table} (${list}) overriding system value select ${list} from ${copy}`,
     ),
   ]
-  // A table that was truncated lies in another file, which goes away with the transaction: no dead rows stay.
+  // TRUNCATE gives a table a new file, which is removed with the transaction: no dead rows stay behind.
   return { sql: [withoutTriggers(statements), WITHOUT_INDEXES.sql].join(';\n'), writes: [] }
 }

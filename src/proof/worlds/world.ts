@@ -1,17 +1,19 @@
-// A world is the test database with a change that the caller could not notice if a rule held.
+// A world is the test database with a change that an actor could not notice if a rule held: without the tickets of other
+// tenants, for example.
 
 import type { HiddenRow } from '../database/hidden-rows.ts'
 
-/** How a world is made from the database. */
+/** How to make a world from the test database. */
 export interface WorldBuild {
   sql: string
-  /** The tables that rows are written to: what is rolled back later leaves dead rows in them. */
+  /** The tables that rows are written to: these rows become dead rows when the world is closed. */
   writes: string[]
 }
 
-/** The database as it is. */
+/** The test database as it is. */
 export const UNCHANGED: WorldBuild = { sql: '', writes: [] }
 
+/** One build after the other. */
 export function joinBuilds(...builds: WorldBuild[]): WorldBuild {
   return {
     sql: builds
@@ -22,28 +24,28 @@ export function joinBuilds(...builds: WorldBuild[]): WorldBuild {
   }
 }
 
-/** What must be the same in two worlds, and what may differ. */
+/** How a result in a world is compared with the result in the test database. */
 export interface Comparison {
-  /** Columns of changes that are hidden themselves and so differ of necessity, as `docs.secret`. */
+  /** Hidden columns, such as `docs.secret`: their values in changes differ, since the world gave them other values. */
   ignored: ReadonlySet<string>
-  /** The words of an error must be the same too, not only its SQLSTATE. */
-  withWords?: boolean
+  /** The message of an error must be the same too, and not only its SQLSTATE. */
+  comparesMessages?: boolean
 }
 
-/** The world of one rule for one caller. */
+/** The world of one rule for one actor. */
 export interface RuleWorld extends Comparison {
   rule: string
   /**
-   * What is done with what the rule hides: its rows are gone (`rows`); its columns have other values (`columns`) or none
-   * (`nulls`); its rows are there with other values (`values`).
+   * What the world changes. `rows`: hidden rows are gone. `values`: hidden rows are there, with other values. `columns`:
+   * hidden columns have other values. `nulls`: hidden columns are NULL.
    */
   kind: 'rows' | 'columns' | 'nulls' | 'values'
   hidden: HiddenRow[]
-  /** With all hidden rows, or with some of them. */
+  /** Makes the world for all hidden rows, or for some of them. */
   build(rows: HiddenRow[]): WorldBuild
 }
 
-/** One world for all rules together: a call that gives the same there needs no world of its own. */
+/** One world for all rules. A call whose result is the same there need not be tried in the world of each rule. */
 export interface CombinedWorld extends Comparison {
   build: WorldBuild
 }

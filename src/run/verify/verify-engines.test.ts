@@ -76,7 +76,7 @@ describe('a real server', () => {
     const options = { corpus, cases, cache: join(ROOT, '.cache'), force: false, width: 1, onStart() {}, onProof() {} }
     const clerk = url.replace('postgres:of-the-test', 'clerk:of-the-clerk')
     await assert.rejects(verify({ ...options, server: clerk }), (error: Error & { tryThis?: string }) => {
-      assert.match(error.message, /the role clerk behind --pg is no superuser/)
+      assert.match(error.message, /the role clerk behind --pg is not a superuser/)
       assert.match(error.tryThis ?? '', /ALTER ROLE "clerk" SUPERUSER/)
       return true
     })

@@ -1,69 +1,67 @@
-// What the body of a PL/pgSQL function says, as far as it stands there: not what its text becomes at run time.
+// What the text of a PL/pgSQL function says about it. Text that the function puts together at run time is not known.
 
-import { parseSync } from 'libpg-query'
+import { as, columnParts, type Node, nodesIn } from '../../sql/node.ts'
+import { tryParse } from '../../sql/parse-statements.ts'
 import { plpgsqlExpressions } from '../../sql/plpgsql-expressions.ts'
 import { decidingIn, limitsIn, volatileIn } from '../../sql/sql-tree.ts'
-import { type Tree, walk } from '../../sql/walk-tree.ts'
+import { walk } from '../../sql/walk-tree.ts'
 
-/** One piece of SQL in the body, as PL/pgSQL's parser gives it. */
+/** One piece of SQL in the body: a statement or an expression. */
 interface Piece {
-  /** The statement that it belongs to, as `PLpgSQL_stmt_return_query`. */
+  /** The PL/pgSQL statement that the piece belongs to, as `PLpgSQL_stmt_return_query`. */
   statement: string
-  /** The name of the part of a statement that it is: `cond`, `default_val`, `sqlstmt`, … */
+  /** The part of that statement: `cond`, `default_val`, `sqlstmt`, … */
   part: string
-  tree: unknown
-  /** The variables that it is put into. */
+  tree: Node[] | undefined
+  /** The variables that take the value. */
   targets: string[]
 }
 
-/** Functions that give something else each time and decide what is done or which rows come, by name. */
+/** The volatile functions, such as `now()`, on which it depends what is done or which rows come. */
 export function decidingInBody(definition: string): string[] {
   const pieces = piecesOf(definition)
-  const times = variablesFrom(pieces)
-  const named = (part: unknown) => namesIn(part).flatMap(name => times.get(name) ?? [])
+  const clockVariables = findClockVariables(pieces)
+  const clocksIn = (part: unknown) => namesIn(part).flatMap(name => clockVariables.get(name) ?? [])
   const found = pieces.flatMap(({ part, tree }) => [
-    ...(part === 'cond' ? [...volatileIn(tree), ...named(tree)] : decidingIn(tree, named)),
-    ...textsIn(tree).flatMap(text => decidingIn(parsed(text), named)),
+    ...(part === 'cond' ? [...volatileIn(tree), ...clocksIn(tree)] : decidingIn(tree, clocksIn)),
+    ...statementTexts(tree).flatMap(text => decidingIn(parsePiece(text), clocksIn)),
   ])
   return [...new Set(found)]
 }
 
-/** Functions that give something else each time, by name, wherever they stand. */
+/** The volatile functions that the body calls anywhere. */
 export function volatileInBody(definition: string): string[] {
   const found = piecesOf(definition).flatMap(({ tree }) => [
     ...volatileIn(tree),
-    ...textsIn(tree).flatMap(text => volatileIn(parsed(text))),
+    ...statementTexts(tree).flatMap(text => volatileIn(parsePiece(text))),
   ])
   return [...new Set(found)]
 }
 
-/** What gives the time. A key that was drawn before is rightly used again, as `where id = new_id`. */
-const CLOCK = /TIMESTAMP|^(now|timeofday|\w+_timestamp)\(/
-
-/** In the text of a function, be it a statement or a string that becomes one. */
+/** A limit in a text, be the text a statement or a part of one. */
 const LIMIT = /\blimit\b|\bfetch\s+(?:first|next)\b/gi
 
-/** Whether it may limit more than what it returns as a whole: a part of a statement, or rows that it then chooses from. */
-export function hasLimitInside(definition: string): boolean {
+/** Whether the body may limit rows that it filters or chooses from afterwards, and not only the rows that it returns. */
+export function hasInnerLimitInBody(definition: string): boolean {
   const pieces = piecesOf(definition)
   if (pieces.length === 0) return definition.search(LIMIT) >= 0
-  const returns = (statement: string) => statement === 'PLpgSQL_stmt_return_query'
-  if (pieces.some(({ statement, tree }) => hasLimitIn(tree, returns(statement)))) return true
+  const isReturned = (statement: string) => statement === 'PLpgSQL_stmt_return_query'
+  if (pieces.some(({ statement, tree }) => hasInnerLimit(tree, isReturned(statement)))) return true
   const texts = pieces.map(({ tree }) => stringsIn(tree).join(' '))
-  const limits = texts.flatMap(text => [...text.matchAll(LIMIT)].map(({ index }) => text.slice(index)))
-  const isChosenFrom = pieces.some(({ statement }) => statement === 'PLpgSQL_stmt_dynfors')
-  return limits.length > 1 || limits.some(rest => isChosenFrom || closesMore(rest))
+  const textsAfterLimit = texts.flatMap(text => [...text.matchAll(LIMIT)].map(({ index }) => text.slice(index)))
+  const loopsOverText = pieces.some(({ statement }) => statement === 'PLpgSQL_stmt_dynfors')
+  return textsAfterLimit.length > 1 || textsAfterLimit.some(text => loopsOverText || closesOuterParenthesis(text))
 }
 
-/** Whether these statements limit anything but what the last of them returns as a whole. */
-export function hasLimitIn(statements: unknown, isReturned = true): boolean {
-  const last = Array.isArray(statements) && isReturned ? (statements.at(-1) as { stmt?: Tree } | undefined) : undefined
-  const whole = (last?.stmt?.SelectStmt as Tree | undefined) ?? {}
-  return limitsIn(statements, whole) > ('limitCount' in whole ? 1 : 0)
+/** Whether statements limit anything but the whole result of the last one. `isReturned`: that result is returned. */
+export function hasInnerLimit(statements: unknown, isReturned = true): boolean {
+  const last: Node | undefined = Array.isArray(statements) && isReturned ? statements.at(-1) : undefined
+  const whole = as(last, 'SelectStmt')
+  return limitsIn(statements, whole) > (whole?.limitCount ? 1 : 0)
 }
 
-/** Whether a parenthesis ends here that began before. */
-function closesMore(text: string): boolean {
+/** Whether the text closes a parenthesis that was opened before it: then the limit is in a subquery. */
+function closesOuterParenthesis(text: string): boolean {
   let open = 0
   for (const character of text) {
     if (character === '(') open++
@@ -72,9 +70,13 @@ function closesMore(text: string): boolean {
   return false
 }
 
-/** The variables that hold the time, with what gave it. */
-function variablesFrom(pieces: Piece[]): Map<string, string[]> {
+/** Volatile functions that give the time. A random key may rightly be used again: `where id = new_id`. */
+const CLOCK = /TIMESTAMP|^(now|timeofday|\w+_timestamp)\(/
+
+/** The variables that hold the time, each with the functions that gave it: `v_now` from `now()`. */
+function findClockVariables(pieces: Piece[]): Map<string, string[]> {
   const variables = new Map<string, string[]>()
+  // One variable may be set from another: this goes on until no more are found.
   for (let before = -1; before !== variables.size; ) {
     before = variables.size
     for (const { tree, targets } of pieces) {
@@ -89,19 +91,19 @@ function variablesFrom(pieces: Piece[]): Map<string, string[]> {
 function piecesOf(definition: string): Piece[] {
   const expressions = (plpgsqlExpressions(definition) ?? []).filter(({ part }) => part !== 'params')
   return expressions.map(({ statement, node, part, query }) => {
-    const [, assigned, expression] = /^([\w.]+)\s*:?=\s*([\s\S]+)$/.exec(query) ?? []
-    const isAssigned = part === 'expr' && expression !== undefined
+    const [, variable, value] = /^([\w.]+)\s*:?=\s*([\s\S]+)$/.exec(query) ?? []
+    const isAssignment = part === 'expr' && value !== undefined
     const targets = [
-      ...(isAssigned && assigned !== undefined ? [assigned] : []),
+      ...(isAssignment && variable !== undefined ? [variable] : []),
       ...(part === 'default_val' ? [String(node.refname)] : []),
-      ...fieldsOf(node.target),
+      ...intoVariables(node.target),
     ]
-    return { statement, part, tree: parsed(isAssigned ? expression : query), targets }
+    return { statement, part, tree: parsePiece(isAssignment ? value : query), targets }
   })
 }
 
 /** The variables of SELECT … INTO. */
-function fieldsOf(target: unknown): string[] {
+function intoVariables(target: unknown): string[] {
   const names: string[] = []
   walk(target, (_, { refname, fields }) => {
     if (typeof refname === 'string') names.push(refname)
@@ -110,42 +112,27 @@ function fieldsOf(target: unknown): string[] {
   return names
 }
 
-/** A statement, or an expression; what is neither says nothing. */
-function parsed(sql: string): unknown {
-  // What format() writes in is a name, or may stand where one may.
+/** The tree of a statement or of an expression; undefined for a text that is neither. */
+function parsePiece(sql: string): Node[] | undefined {
+  // A placeholder of format(), such as %I, becomes a name, which may stand in most places.
   const text = sql.replace(/%(?:\d+\$)?[ILs]/g, 'proof_part')
-  for (const whole of [text, `select ${text}`]) {
-    try {
-      return parseSync(whole).stmts
-    } catch {
-      // Perhaps as the other.
-    }
-  }
-  return undefined
+  return (text === '' ? undefined : tryParse(text)) ?? tryParse(`select ${text}`)
 }
 
-/** Names that may be those of variables. */
+/** Names without a table, which may be names of variables. */
 function namesIn(tree: unknown): string[] {
-  const names: string[] = []
-  walk(tree, (name, node) => {
-    if (name !== 'ColumnRef') return
-    const fields = node.fields as { String?: { sval?: string } }[] | undefined
-    const [only] = fields?.length === 1 ? fields : []
-    if (only?.String?.sval !== undefined) names.push(only.String.sval)
+  return nodesIn(tree).flatMap(node => {
+    const [name, ...others] = columnParts(node) ?? []
+    return name === undefined || name === '*' || others.length > 0 ? [] : [name]
   })
-  return names
 }
 
-/** Strings that may be statements by themselves. */
-function textsIn(tree: unknown): string[] {
+/** String constants that may be whole statements. */
+function statementTexts(tree: unknown): string[] {
   return stringsIn(tree).filter(text => /^\s*(select|with|insert|update|delete|merge)\b/i.test(text))
 }
 
+/** The values of string constants. */
 function stringsIn(tree: unknown): string[] {
-  const texts: string[] = []
-  walk(tree, (name, { sval }) => {
-    // The value of a constant, not the name of something.
-    if (name === 'sval' && typeof sval === 'string') texts.push(sval)
-  })
-  return texts
+  return nodesIn(tree).flatMap(node => as(node, 'A_Const')?.sval?.sval ?? [])
 }

@@ -1,73 +1,80 @@
-import { parseSync, scanSync } from 'libpg-query'
-
+import { scanSync } from 'libpg-query'
+import { as, type Body, type Node, nodesIn } from '../../sql/node.ts'
+import { tryParse } from '../../sql/parse-statements.ts'
 import { decidingIn, volatileIn } from '../../sql/sql-tree.ts'
-import { type Tree, walk } from '../../sql/walk-tree.ts'
-import { decidingInBody, hasLimitIn, hasLimitInside, volatileInBody } from './body-facts.ts'
+import { decidingInBody, hasInnerLimit, hasInnerLimitInBody, volatileInBody } from './body-facts.ts'
 import type { Statement } from './statement.ts'
 
-/** What would end the rights or the statements that the proof rests on. */
+/** Commands that would end the rights, or the prepared statements, that a proof needs: `SET ROLE`, `DISCARD ALL`. */
 const FORBIDDEN =
   /(?<!\bupdate\s+(?:[\w."]+\s+)?(?:as\s+)?(?:\w+\s+)?)\b(?:re)?set\s+(?:local\s+|session\s+)?(?:role|session\s+authorization|authorization|session_replication_role)\b|\bset_config\b|\b(?:deallocate|discard)\s+\w+|\bcopy\s+\S+\s+(?:from|to)\b/i
-/** What a function may set for itself: a fixed search path is good practice, and none of these changes any rights. */
+/** The settings that a function may set for itself. A fixed search path is good practice; none of these changes rights. */
 const SETTINGS = [
   ...['search_path', 'timezone', 'datestyle', 'intervalstyle', 'lc_messages', 'client_min_messages'],
   ...['statement_timeout', 'lock_timeout', 'work_mem', 'plan_cache_mode', 'jit'],
 ]
 const LANGUAGES = ['sql', 'plpgsql']
-/** Without any of these words, a function that may write does not. */
+/** A function that has none of these words writes nothing. */
 const WRITING = /\b(?:insert|update|delete|merge|truncate|execute|call|do|create|alter|drop|refresh)\b/i
 
-/** What a case's function is, or why it is not run. `sql` is its definition, `body` the tree of it. */
-export function checkFunction(sql: string, body: Tree): Statement | { refused: string } {
-  const elements = ((body.options ?? []) as { DefElem?: { defname?: string; arg?: Tree } }[]).map(
-    ({ DefElem }) => [DefElem?.defname ?? '', DefElem?.arg] as const,
-  )
-  const options = new Map(elements)
-  const flag = options.get('security') as { Boolean?: { boolval?: boolean } } | undefined
-  if (flag?.Boolean?.boolval) return { refused: 'a SECURITY DEFINER function; SECURITY INVOKER was wanted' }
-  if (body.is_procedure) return { refused: 'a procedure; a function was wanted' }
-  const set = elements.find(([name, clause]) => name === 'set' && !SETTINGS.includes(settingOf(clause)))
-  if (set) return { refused: `a function with SET ${settingOf(set[1])}; it is not run` }
-  const text = functionText(options.get('as'))
-  const forbidden = FORBIDDEN.exec(text)?.[0]
-  if (forbidden)
-    return { refused: `a function that says ${forbidden.replace(/\s+/g, ' ').toUpperCase()}; it is not run` }
-  const language = (options.get('language') as { String?: { sval?: string } } | undefined)?.String?.sval ?? 'sql'
-  if (!LANGUAGES.includes(language.toLowerCase()))
-    return { refused: `a function in ${language}; sql or plpgsql was wanted` }
+type FunctionTree = Body<'CreateFunctionStmt'>
+
+/** What a case's function is, or why the case is not run. `sql` is the definition, `tree` its tree. */
+export function checkFunction(sql: string, tree: FunctionTree): Statement | { refused: string } {
+  const options = (tree.options ?? []).flatMap(option => as(option, 'DefElem') ?? [])
+  const optionOf = (name: string): Node | undefined => options.findLast(({ defname }) => defname === name)?.arg
+  const text = functionText(optionOf('as'))
+  const language = as(optionOf('language'), 'String')?.sval ?? 'sql'
+  const refused = whyRefused(tree, options, text, language)
+  if (refused !== undefined) return { refused }
   const isSql = language.toLowerCase() === 'sql'
-  const volatility =
-    (options.get('volatility') as { String?: { sval?: string } } | undefined)?.String?.sval ?? 'volatile'
-  const statements = isSql ? statementsOf(text, body) : undefined
-  // What it returns may be in an order; whether that is fixed shows when the heap is reversed.
+  const volatility = as(optionOf('volatility'), 'String')?.sval ?? 'volatile'
+  const statements = isSql ? statementsOf(text, tree) : undefined
   return {
     kind: 'function',
     returnsRows: true,
-    // PostgreSQL lets no function write that is not VOLATILE, but by calling one that is.
-    isReading: volatility !== 'volatile' || !WRITING.test(text),
+    // A function that is not VOLATILE can write only by calling one that is.
+    readsOnly: volatility !== 'volatile' || !WRITING.test(text),
     calls: text.toLowerCase().match(/\w+/g) ?? [],
     mayCallAny: /\bexecute\b/i.test(text),
-    isOrdered: true,
-    hasInnerLimit: isSql ? hasLimitIn(statements) : hasLimitInside(sql),
+    // A function may sort its rows anywhere. The check `order` finds out whether they come in a fixed order.
+    asksForOrder: true,
+    hasInnerLimit: isSql ? hasInnerLimit(statements) : hasInnerLimitInBody(sql),
     hasSubquery: false,
-    isOneRow: !(body.returnType as { setof?: boolean } | undefined)?.setof,
+    alwaysGivesRow: !tree.returnType?.setof,
     volatile: isSql ? volatileIn(statements) : volatileInBody(sql),
     deciding: isSql ? decidingIn(statements) : decidingInBody(sql),
   }
 }
 
-function settingOf(clause: Tree | undefined): string {
-  const { name } = (clause?.VariableSetStmt ?? {}) as { name?: string }
-  return name?.toLowerCase() ?? 'ALL'
+function whyRefused(
+  tree: FunctionTree,
+  options: Body<'DefElem'>[],
+  text: string,
+  language: string,
+): string | undefined {
+  const security = options.findLast(({ defname }) => defname === 'security')?.arg
+  if (as(security, 'Boolean')?.boolval) return 'the case is a SECURITY DEFINER function; SECURITY INVOKER was wanted'
+  if (tree.is_procedure) return 'the case is a procedure; a function was wanted'
+  const setting = options
+    .filter(({ defname }) => defname === 'set')
+    .map(({ arg }) => as(arg, 'VariableSetStmt')?.name?.toLowerCase() ?? 'ALL')
+    .find(name => !SETTINGS.includes(name))
+  if (setting !== undefined)
+    return `the case is a function with SET ${setting}, which may change its rights; it is not run`
+  const forbidden = FORBIDDEN.exec(text)?.[0]
+  if (forbidden) return `the function says ${forbidden.replace(/\s+/g, ' ').toUpperCase()}, so the case is not run`
+  if (!LANGUAGES.includes(language.toLowerCase()))
+    return `the case is a function in ${language}; sql or plpgsql was wanted`
+  return undefined
 }
 
-/** The body as text, in one or two parts. What a comment says is not run. */
-function functionText(node: unknown): string {
-  const parts: string[] = []
-  walk(node, (name, { sval }) => {
-    if (name === 'String' && typeof sval === 'string') parts.push(withoutComments(sval))
-  })
-  return parts.join(' ')
+/** The body as text, without comments. PostgreSQL's parser gives the body in a list. */
+function functionText(body: Node | undefined): string {
+  return nodesIn(body)
+    .flatMap(node => as(node, 'String')?.sval ?? [])
+    .map(withoutComments)
+    .join(' ')
 }
 
 function withoutComments(sql: string): string {
@@ -77,16 +84,12 @@ function withoutComments(sql: string): string {
       if (/COMMENT/.test(tokenName)) bytes.fill(' ', start, end)
     return bytes.toString()
   } catch {
-    // What cannot be scanned is looked at as it stands.
+    // A text that cannot be scanned is searched with its comments.
     return sql
   }
 }
 
-function statementsOf(text: string, { sql_body }: Tree): unknown {
-  try {
-    return sql_body ?? parseSync(text).stmts
-  } catch {
-    // PostgreSQL will say what is wrong with it.
-    return undefined
-  }
+/** The statements of a function in SQL; undefined for a text that is no SQL, which PostgreSQL will refuse. */
+function statementsOf(text: string, { sql_body }: FunctionTree): unknown {
+  return sql_body ?? (text === '' ? undefined : tryParse(text))
 }

@@ -10,9 +10,9 @@ describe('checkStatement', () => {
     assert.deepEqual(checkStatement('select id from t where at < now() order by id'), {
       kind: 'statement',
       returnsRows: true,
-      isReading: true,
+      readsOnly: true,
       calls: ['now'],
-      isOrdered: true,
+      asksForOrder: true,
       hasInnerLimit: false,
       hasSubquery: false,
       volatile: ['now()'],
@@ -22,9 +22,9 @@ describe('checkStatement', () => {
     assert.deepEqual(writing, {
       kind: 'statement',
       returnsRows: true,
-      isReading: false,
+      readsOnly: false,
       calls: [],
-      isOrdered: false,
+      asksForOrder: false,
       hasInnerLimit: false,
       hasSubquery: false,
       volatile: [],
@@ -40,34 +40,34 @@ describe('checkStatement', () => {
       const checked = checkStatement(sql)
       return 'refused' in checked ? checked.refused : 'run'
     }
-    assert.match(refused('drop table t'), /DROP statement; SELECT/)
-    assert.match(refused('select 1; select 2'), /2 statements/)
-    assert.match(refused('select 1 into t'), /SELECT INTO/)
-    assert.match(refused('select from where'), /not PostgreSQL: syntax error/)
-    assert.match(refused(''), /no statement/)
+    assert.match(refused('drop table t'), /the case is a DROP statement; SELECT/)
+    assert.match(refused('select 1; select 2'), /the case has 2 statements/)
+    assert.match(refused('select 1 into t'), /the case is a SELECT INTO/)
+    assert.match(refused('select from where'), /the code is not PostgreSQL: syntax error/)
+    assert.match(refused(''), /the case has no statement/)
     assert.equal(refused('delete from t'), 'run')
     assert.equal(refused('merge into t using s on t.id = s.id when matched then delete'), 'run')
   })
 
   it('tells a function that cannot write', () => {
-    const isReading = (options: string, body: string) => {
+    const readsOnly = (options: string, body: string) => {
       const checked = checkStatement(`create function f() returns int language plpgsql ${options} as $$ ${body} $$`)
-      return 'isReading' in checked && checked.isReading
+      return 'readsOnly' in checked && checked.readsOnly
     }
-    assert.ok(isReading('stable', "begin execute 'update t set a = 1'; return 1; end"))
-    assert.ok(isReading('', 'begin -- no update\n return (select max(updated) from t); end'))
-    assert.ok(!isReading('', 'begin update t set a = 1; return 1; end'))
-    assert.ok(!isReading('volatile', 'begin execute p_text; return 1; end'))
+    assert.ok(readsOnly('stable', "begin execute 'update t set a = 1'; return 1; end"))
+    assert.ok(readsOnly('', 'begin -- no update\n return (select max(updated) from t); end'))
+    assert.ok(!readsOnly('', 'begin update t set a = 1; return 1; end'))
+    assert.ok(!readsOnly('volatile', 'begin execute p_text; return 1; end'))
   })
 
   it('takes a function that runs with the rights of its caller', () => {
     const create = (options: string) => checkStatement(`create function f() returns int ${options} as $$ select 1 $$`)
     assert.ok(!('refused' in create('language sql')))
     assert.deepEqual(create('language sql security definer'), {
-      refused: 'a SECURITY DEFINER function; SECURITY INVOKER was wanted',
+      refused: 'the case is a SECURITY DEFINER function; SECURITY INVOKER was wanted',
     })
     assert.deepEqual(create("language sql set role = 'x'"), {
-      refused: 'a function with SET role; it is not run',
+      refused: 'the case is a function with SET role, which may change its rights; it is not run',
     })
     assert.ok(!('refused' in create('language sql set search_path = public, pg_temp')))
     assert.ok(!('refused' in create("language sql set timezone = 'UTC' set lock_timeout = '2s'")))
@@ -76,17 +76,17 @@ describe('checkStatement', () => {
     assert.ok('refused' in create('language sql set session_replication_role from current'))
     const body = (text: string) =>
       checkStatement(`create function f() returns void language plpgsql as $$ begin ${text}; end $$`)
-    assert.deepEqual(body("execute 'reset role'"), { refused: 'a function that says RESET ROLE; it is not run' })
+    assert.deepEqual(body("execute 'reset role'"), { refused: 'the function says RESET ROLE, so the case is not run' })
     assert.deepEqual(body('set local\n session_replication_role = replica'), {
-      refused: 'a function that says SET LOCAL SESSION_REPLICATION_ROLE; it is not run',
+      refused: 'the function says SET LOCAL SESSION_REPLICATION_ROLE, so the case is not run',
     })
     assert.deepEqual(body("execute 'deallocate all'"), {
-      refused: 'a function that says DEALLOCATE ALL; it is not run',
+      refused: 'the function says DEALLOCATE ALL, so the case is not run',
     })
     assert.ok(!('refused' in body("update members set role = 'admin' where id = 1")))
     assert.ok(!('refused' in body('-- copy rows from the client, discard the rest\n/* set role */ perform 1')))
     assert.ok('refused' in body("perform '--'; execute 'copy t from stdin'"))
-    assert.deepEqual(create('language c'), { refused: 'a function in c; sql or plpgsql was wanted' })
+    assert.deepEqual(create('language c'), { refused: 'the case is a function in c; sql or plpgsql was wanted' })
   })
 
   it('finds the clock where it decides, also in the body of a function', () => {

@@ -1,5 +1,5 @@
-import { CASES, type TestDatabase } from '../../database/test-database.ts'
-import { CALLER } from '../../postgres/roles.ts'
+import { CASES_SCHEMA, type TestDatabase } from '../../database/test-database.ts'
+import { CALLER_ROLE } from '../../postgres/caller-role.ts'
 
 /** Takes away all that `prepareCase` made, whatever became of it. */
 export async function forgetCases({ session }: TestDatabase): Promise<void> {
@@ -11,7 +11,7 @@ export async function forgetCases({ session }: TestDatabase): Promise<void> {
     [
       ...(statements?.rows ?? []).map(([name]) => `deallocate ${name}`),
       ...(schemas?.rows ?? []).map(([name]) => `drop schema ${name} cascade`),
-      `drop schema ${CASES} cascade; create schema ${CASES}; grant usage on schema ${CASES} to ${CALLER}`,
+      `drop schema ${CASES_SCHEMA} cascade; create schema ${CASES_SCHEMA}; grant usage on schema ${CASES_SCHEMA} to ${CALLER_ROLE}`,
     ].join(';\n'),
   )
 }
@@ -30,7 +30,7 @@ begin
       (select string_agg('null::' || format_type(type, null), ', ' order by nth)
        from unnest(p.proargtypes) with ordinality as a (type, nth)) as nulls
     from pg_proc p join pg_language l on l.oid = p.prolang join pg_namespace n on n.oid = p.pronamespace
-    where l.lanname = 'plpgsql' and n.nspname ~ '^(${CASES}|proof_case_[0-9]+)$'
+    where l.lanname = 'plpgsql' and n.nspname ~ '^(${CASES_SCHEMA}|proof_case_[0-9]+)$'
   loop
     begin
       execute format('create or replace function %s(%s) returns %s language plpgsql as $$begin end$$',

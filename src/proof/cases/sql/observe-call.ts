@@ -4,7 +4,7 @@ import type { Rows } from '../../database/conditions.ts'
 import { addDeadRows } from '../../database/dead-rows.ts'
 import { typeOf } from '../../database/parameter-types.ts'
 import { SEARCH_PATH, type TestDatabase } from '../../database/test-database.ts'
-import { CALLER } from '../../postgres/roles.ts'
+import { CALLER_ROLE } from '../../postgres/caller-role.ts'
 import { DatabaseError, EngineError } from '../../postgres/session.ts'
 import { identifier, literal } from '../../sql/sql-text.ts'
 import { UNDO } from '../../worlds/open-world.ts'
@@ -60,7 +60,7 @@ export async function callAndAsk(
   noteDeadRows(one.database, changes)
   const outcome: Outcome = {
     ...result,
-    affected: one.isReading ? 0 : result.affected,
+    affected: one.readsOnly ? 0 : result.affected,
     changes,
     changesBefore,
     generated: generatedValues(one.database, changes, step),
@@ -94,13 +94,13 @@ export function noteDeadRows(database: TestDatabase, changes: Change[]): void {
 /** The caller's role, and the way to the function that the case creates. */
 export function beginCase({ schema }: PreparedCase): string[] {
   const path = schema === undefined ? [] : [`set local search_path = ${identifier(schema)}, ${SEARCH_PATH}`]
-  return [`set local role ${CALLER}`, ...path]
+  return [`set local role ${CALLER_ROLE}`, ...path]
 }
 
 /** A function can run any text, `SET ROLE` too: then what it showed was not seen with a caller's eyes. */
 function guard({ schema }: PreparedCase): string[] {
   if (schema === undefined) return []
-  return [`do $$ begin if current_user <> '${CALLER}' then raise exception 'it changed its role'; end if; end $$`]
+  return [`do $$ begin if current_user <> '${CALLER_ROLE}' then raise exception 'it changed its role'; end if; end $$`]
 }
 
 export function executeSql({ database, query, statement }: PreparedCase, { context, parameters }: Step): string {

@@ -3,7 +3,7 @@
 import { typeOf } from '../../database/parameter-types.ts'
 import { SEARCH_PATH, type TestDatabase } from '../../database/test-database.ts'
 import type { QueryPlan } from '../../plan/plan.ts'
-import { CALLER } from '../../postgres/roles.ts'
+import { CALLER_ROLE } from '../../postgres/caller-role.ts'
 import { DatabaseError } from '../../postgres/session.ts'
 import { bindParameters, strayParameter } from '../../sql/bind-parameters.ts'
 import { identifier } from '../../sql/sql-text.ts'
@@ -48,7 +48,7 @@ export async function prepareCase(
   }
   // A function of the schema may write what the statement does not say; what is pasted together may call any of them.
   const calls = checked.mayCallAny ? database.writers : checked.calls
-  if ([...calls].some(name => database.writers.has(name))) checked.isReading = false
+  if ([...calls].some(name => database.writers.has(name))) checked.readsOnly = false
   if (checked.deciding.length > 0) {
     const deciding = checked.deciding.join(', ')
     return {
@@ -74,7 +74,7 @@ export async function prepareCase(
 }
 
 async function prepareFunction(
-  wrapped: Omit<Wrapped, 'isHashable'> & { isReading: boolean },
+  wrapped: Omit<Wrapped, 'isHashable'> & { readsOnly: boolean },
   one: CaseToProve,
   checked: Statement,
   prepare: (sql: string) => string,
@@ -86,25 +86,25 @@ async function prepareFunction(
     return { refused: `it creates a function, and ${query.name} has no "call" in proof.yaml that says how to call it` }
   const name = `proof_case_${number}`
   const schema = identifier(name)
-  await database.session.run(`begin; create schema ${schema}; grant usage, create on schema ${schema} to ${CALLER};
-      set local role ${CALLER}; set local search_path = ${schema}, ${SEARCH_PATH};\n${text}\n;\nreset role;
-      revoke create on schema ${schema} from ${CALLER}; commit`)
+  await database.session.run(`begin; create schema ${schema}; grant usage, create on schema ${schema} to ${CALLER_ROLE};
+      set local role ${CALLER_ROLE}; set local search_path = ${schema}, ${SEARCH_PATH};\n${text}\n;\nreset role;
+      revoke create on schema ${schema} from ${CALLER_ROLE}; commit`)
   const names = parameterNames(database.plan, query)
   const unqualified = query.call.replace(/\bpublic\.(?=\w+\s*\()/gi, '')
   const call = bound(query, names, unqualified, name => `$${names.indexOf(name) + 1}`)
   const result = await describeResult(database, `set search_path = ${schema}, ${SEARCH_PATH}; ${prepare(call)}`, number)
   const whole = { ...wrapped, ...result, text: call }
   const calling = checkStatement(call)
-  const isReading = checked.isReading && 'isReading' in calling && calling.isReading
-  await database.session.run(wrapperSql(whole, isReading))
+  const readsOnly = checked.readsOnly && 'readsOnly' in calling && calling.readsOnly
+  await database.session.run(wrapperSql(whole, readsOnly))
   await database.session.run(`set search_path = ${SEARCH_PATH}`)
-  const statement = { ...checked, isReading }
-  return { prepared: { ...preparedCase({ ...wrapped, isReading }, one, false), schema: name }, statement, result }
+  const statement = { ...checked, readsOnly }
+  return { prepared: { ...preparedCase({ ...wrapped, readsOnly }, one, false), schema: name }, statement, result }
 }
 
 interface ResultShape {
   /** It has arrays or JSON, or text that may be JSON. */
-  isNested: boolean
+  mayNest: boolean
   isHashable: boolean
 }
 
@@ -116,18 +116,18 @@ async function describeResult({ session }: TestDatabase, prepare: string, number
     from pg_prepared_statements p, unnest(p.result_types) r
     join pg_type t on t.oid = r left join pg_type e on e.oid = t.typelem and t.typcategory = 'A'
     where p.name = 'case_${number}'`)
-  const [isNested, isHashable] = results.at(-1)?.rows[0] ?? []
-  return { isNested: isNested === 't', isHashable: isHashable === 't' }
+  const [mayNest, isHashable] = results.at(-1)?.rows[0] ?? []
+  return { mayNest: mayNest === 't', isHashable: isHashable === 't' }
 }
 
 /** Whether the quick way can be taken: with the parameters as columns, a few statements cannot be written. */
 async function prepareMany(
   wrapped: Wrapped,
-  { isReading, hasSubquery }: Statement,
+  { readsOnly, hasSubquery }: Statement,
   inColumns: string,
 ): Promise<boolean> {
   const { session } = wrapped.database
-  if (isReading) {
+  if (readsOnly) {
     try {
       await session.run(`${quickSql(wrapped, inColumns)};\n${wrapperSql(wrapped, true)}`)
       return !hasSubquery || !(await hasSharedHash(wrapped.database, quickPlanSql(wrapped)))
@@ -175,12 +175,12 @@ const HASHABLE = [
 ]
 
 function preparedCase(
-  { database, query, number, isReading }: Pick<Wrapped, 'database' | 'query' | 'number'> & { isReading: boolean },
+  { database, query, number, readsOnly }: Pick<Wrapped, 'database' | 'query' | 'number'> & { readsOnly: boolean },
   { code }: CaseToProve,
   isQuick: boolean,
 ): PreparedCase {
   const many = { any: `many_${number}`, ...(isQuick ? { quick: `quick_${number}` } : {}) }
-  return { database, query, code, statement: `case_${number}`, many, isReading, noisyFor: new WeakSet() }
+  return { database, query, code, statement: `case_${number}`, many, readsOnly, noisyFor: new WeakSet() }
 }
 
 /** The text with the parameters of the query written as `write` says, without what ends it. */

@@ -12,7 +12,7 @@ export interface PreparedCase {
   schema?: string
   /** The prepared statements that make many calls at once; `quick` where the case only reads. */
   many: { quick?: string; any: string }
-  isReading: boolean
+  readsOnly: boolean
   /** Contexts of callers to whom it returns, changes or breaks something. */
   noisyFor: WeakSet<object>
 }

@@ -22,7 +22,7 @@ const EMPTY: ResultDigest = { count: 0, rows: '', ordered: '', keys: '', changes
 /** The digests in the order of the calls. `areAttacks`: most come to nothing, which is tried first. */
 export async function runCalls(one: PreparedCase, calls: Step[], areAttacks: boolean): Promise<ResultDigest[]> {
   const digests: ResultDigest[] = []
-  const mayBeQuiet = areAttacks && !one.isReading && one.schema === undefined
+  const mayBeQuiet = areAttacks && !one.readsOnly && one.schema === undefined
   let size = FIRST_CHUNK
   while (digests.length < calls.length) {
     const next = calls.slice(digests.length, digests.length + size)

@@ -1,4 +1,4 @@
-// What the text of a SQL case tells before it is run.
+// The facts of a SQL case that are known before it is run.
 
 import { gathersRows } from '../../sql/gathers-rows.ts'
 import type { ProgramFacts } from '../kind.ts'
@@ -9,15 +9,15 @@ const MOST_QUOTE_MARKS = 4
 export function sqlFacts({ prepared, statement, result }: ReadyCase): ProgramFacts {
   const { code } = prepared
   return {
-    readsOnly: prepared.isReading,
+    readsOnly: prepared.readsOnly,
     runsText: /\bexecute\b/i.test(code),
     // A function can return 'refused' in place of an error.
     mayRefuse: prepared.schema !== undefined,
     catchesErrors: /\bexception\s+when\b/i.test(code),
-    asksForOrder: statement.isOrdered,
+    asksForOrder: statement.asksForOrder,
     hasInnerLimit: statement.hasInnerLimit,
-    alwaysGivesRow: statement.isOneRow ?? false,
-    mayNest: result.isNested,
+    alwaysGivesRow: statement.alwaysGivesRow ?? false,
+    mayNest: result.mayNest,
     gathersRows: prepared.database.gathersRows || gathersRows(code),
     volatile: statement.volatile,
     quoteMarks: [...new Set(code.match(/\$[A-Za-z_]\w*\$/g) ?? [])].slice(0, MOST_QUOTE_MARKS),

@@ -1,24 +1,24 @@
-/** What can be read off a case's statement, or off the function that it creates. */
+/** What can be read off a case's statement, or off the function that the case creates. */
 export interface Statement {
   kind: 'statement' | 'function'
-  /** It has a result, as a SELECT or by RETURNING. */
+  /** The statement has a result, as a SELECT or by RETURNING. */
   returnsRows: boolean
-  /** Nothing in it can change a row: there is no change to look for. */
-  isReading: boolean
-  /** The functions that it calls, by name; of a function, all its words. */
+  /** Nothing in it can change a row, so there is no change to look for. */
+  readsOnly: boolean
+  /** The functions that a statement calls, by name; of a function, all words of its body. */
   calls: string[]
-  /** It runs text as well. */
+  /** The function executes text, which may call any function. */
   mayCallAny?: boolean
-  /** The rows come in an order that the statement asks for. */
-  isOrdered: boolean
-  /** A part of it is limited, not only the whole. */
+  /** The rows come in an order that the code asks for. */
+  asksForOrder: boolean
+  /** A part of the statement is limited, and not only the whole. */
   hasInnerLimit: boolean
-  /** A condition or a column asks a query of its own. */
+  /** A condition or a column has a subquery. */
   hasSubquery: boolean
-  /** Functions that give something else each time, by name. */
+  /** One row comes back even where there is nothing to say: a bare count, a function that does not return a set. */
+  alwaysGivesRow?: boolean
+  /** The functions that give another value each time: `now()`, `random()`. */
   volatile: string[]
-  /** One row comes back even where there is nothing to say: a function that does not return a set, a bare count. */
-  isOneRow?: boolean
-  /** Those of them that decide which rows come: run twice within a second, they may well say the same. */
+  /** The volatile functions that decide which rows come. Two calls within a second may still give the same rows. */
   deciding: string[]
 }

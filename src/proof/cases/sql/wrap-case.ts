@@ -1,9 +1,9 @@
 // The statements that make many calls of a case at once, each as if it were the only one. `run-calls.ts` runs them.
 
 import { typeOf } from '../../database/parameter-types.ts'
-import { CASES, type TestDatabase } from '../../database/test-database.ts'
+import { CASES_SCHEMA, type TestDatabase } from '../../database/test-database.ts'
 import type { QueryPlan } from '../../plan/plan.ts'
-import { CALLER } from '../../postgres/roles.ts'
+import { CALLER_ROLE } from '../../postgres/caller-role.ts'
 import { identifier, quoted } from '../../sql/sql-text.ts'
 import { parameterNames } from './prepared-case.ts'
 
@@ -29,16 +29,16 @@ export interface Wrapped {
 }
 
 /** Creates the wrapper, `many_<number>`. What the case itself does wrong shows when it is called. */
-export function wrapperSql(wrapped: Wrapped, isReading: boolean): string {
+export function wrapperSql(wrapped: Wrapped, readsOnly: boolean): string {
   const { database, query, number } = wrapped
   const names = parameterNames(database.plan, query)
   const types = names.map(name => typeOf(database, query, name))
-  const name = `${CASES}.attempt_${number}`
+  const name = `${CASES_SCHEMA}.attempt_${number}`
   return `set check_function_bodies = off;
 create function ${name}(${types.join(', ')}) returns table (${COLUMNS})
   language plpgsql as $proof_wrapper$
 #variable_conflict use_column
-${isReading ? readingBody(wrapped) : writingBody(wrapped)} $proof_wrapper$;
+${readsOnly ? readingBody(wrapped) : writingBody(wrapped)} $proof_wrapper$;
 set check_function_bodies = on;
 prepare many_${number}${manyTypes(types)} as
 select proof_call.proof_nth, proof_digest.* from ${callsSql(database, query)}
@@ -82,7 +82,7 @@ function writingBody({ query, text, kind, returnsRows, wantsKeys, isHashable }: 
 begin
   begin
     ${run}
-    if current_user <> '${CALLER}' then raise exception 'it changed its role'; end if;
+    if current_user <> '${CALLER_ROLE}' then raise exception 'it changed its role'; end if;
     perform from proof.log;
     if found then
       select json_agg(json_build_array(l.tbl, l.op, l.old::text, l.new::text) order by l.seq) into proof_log from proof.log l;

@@ -1,8 +1,8 @@
 // Calls that carry hostile text: a call that works but for one parameter.
 
-import { type CaseRun, completed } from '../../cases/case-run.ts'
+import type { CaseRun } from '../../cases/case-run.ts'
 import type { HostileParameter } from '../../inputs/hostile-text.ts'
-import type { Parameters } from '../../inputs/parameters.ts'
+import { completeParameters, type Parameters } from '../../inputs/parameters.ts'
 import type { Actor } from '../../worlds/actors.ts'
 
 /** Where a text is sent: in one parameter of a call that works. */
@@ -27,7 +27,7 @@ export function callsWith(points: InjectionPoint[], textsOf: (parameter: Hostile
 
 export function callsAt(point: InjectionPoint, text: string): HostileCall[] {
   const { start, hostile } = point
-  return hostile.carry(text).map(value => ({ parameters: { ...start, [hostile.name]: value }, text, point }))
+  return hostile.valuesWith(text).map(value => ({ parameters: { ...start, [hostile.name]: value }, text, point }))
 }
 
 /**
@@ -35,7 +35,7 @@ export function callsAt(point: InjectionPoint, text: string): HostileCall[] {
  * where another one is given, as a direction behind a column to sort by.
  */
 export function startingCalls({ query, callPlan, program }: CaseRun, { name: actor }: Actor): Parameters[] {
-  const start = completed(query, query.works.find(({ as }) => as === actor)?.parameters ?? {})
+  const start = completeParameters(query, query.works.find(({ as }) => as === actor)?.parameters ?? {})
   if (!Object.values(start).includes(null) || !program.facts.runsText) return [start]
   const calls = callPlan.callsOf(actor)
   const left = query.parameters.filter(({ name, isLimit }) => start[name] === null && !isLimit)

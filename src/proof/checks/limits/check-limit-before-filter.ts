@@ -2,11 +2,12 @@
 // show it, so hidden rows are copied, with keys after and before all others, some of them in time too, and once more with
 // all that belongs to them.
 
-import { type CaseRun, completed, isBroken, isOpen, isOrdered } from '../../cases/case-run.ts'
+import { type CaseRun, isBroken, isOpen, isOrdered } from '../../cases/case-run.ts'
 import type { Step } from '../../cases/kind.ts'
 import { digestText, type ResultDigest } from '../../cases/outcome.ts'
 import type { HiddenRow } from '../../database/hidden-rows.ts'
 import { visibleSql } from '../../database/visibility.ts'
+import { completeParameters } from '../../inputs/parameters.ts'
 import type { RulePlan } from '../../plan/plan.ts'
 import { identifier } from '../../sql/sql-text.ts'
 import { inOneOrder, shownCall, shownOutcome } from '../../witness/shown.ts'
@@ -107,7 +108,7 @@ async function* checkRule(
 function callsOf({ query, works }: CaseRun, { name, context }: Actor): Step[] {
   return works
     .filter(({ as }) => as === name)
-    .map(({ parameters }) => ({ context, parameters: completed(query, parameters) }))
+    .map(({ parameters }) => ({ context, parameters: completeParameters(query, parameters) }))
 }
 
 /** What the calls give, and how many rows the rule shows. Undefined: the world cannot be built. */

@@ -1,10 +1,11 @@
 // Thousands of permitted rows: how many come back in one call?
 
-import { type CaseRun, completed, isBroken, isOpen } from '../../cases/case-run.ts'
+import { type CaseRun, isBroken, isOpen } from '../../cases/case-run.ts'
 import type { RowCount } from '../../cases/findings.ts'
 import type { Step } from '../../cases/kind.ts'
 import { linkFloods } from '../../database/flood-tables.ts'
 import type { TestDatabase } from '../../database/test-database.ts'
+import { completeParameters } from '../../inputs/parameters.ts'
 import type { RulePlan } from '../../plan/plan.ts'
 import { shownCall, shownOutcome } from '../../witness/shown.ts'
 import type { Actor } from '../../worlds/actors.ts'
@@ -48,9 +49,9 @@ async function* checkRule(
     if (group.some(caseRun => countOf(caseRun) >= limit)) break
   }
   // A case may list links, whatever the others list, and beside another list that has filled its page.
-  for (const { links, flood } of rule.isFloodGuessed ? linkFloods(database.tables) : []) {
+  for (const { linkTables, flood } of rule.isFloodGuessed ? linkFloods(database.tables) : []) {
     const mayList = (caseRun: CaseRun) =>
-      countOf(caseRun) < limit || links.some(table => caseRun.program.facts.names(table))
+      countOf(caseRun) < limit || linkTables.some(table => caseRun.program.facts.names(table))
     const linking = group.filter(caseRun => isOpen(caseRun) && !isBroken(caseRun, rule.id) && mayList(caseRun))
     if (linking.length === 0) continue
     const build = copiedFamilies(database, flood, limit + SURPLUS, permittedKeys(group))
@@ -125,7 +126,7 @@ type SizedCall = Step & { actor: Pick<Actor, 'name' | 'context'> }
 function callsOf(proofRun: ProofRun, { query }: CaseRun, limit: number): SizedCall[] {
   const works = query.works.map(({ as, parameters }) => {
     const actor = actorOf(proofRun, as)
-    return { actor, context: actor.context, parameters: completed(query, parameters) }
+    return { actor, context: actor.context, parameters: completeParameters(query, parameters) }
   })
   // A number that comes from no column may be the page size, whether or not it is said to be.
   const sizes = query.parameters.filter(

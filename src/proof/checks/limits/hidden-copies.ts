@@ -1,5 +1,6 @@
 // Worlds with many copies of hidden rows.
 
+import { sampleEvenly } from '../../../lib/sample-evenly.ts'
 import type { HiddenRow } from '../../database/hidden-rows.ts'
 import type { TestDatabase } from '../../database/test-database.ts'
 import type { RulePlan } from '../../plan/plan.ts'
@@ -26,7 +27,7 @@ export function hiddenCopies(
 ): WorldBuild[] {
   const families = hasFamilies(database, flood) ? [false, true] : [false]
   const builds = families.flatMap(isFamily => {
-    const chosen = hidden.flatMap(rows => spread(rows, isFamily ? MOST_FAMILIES : MOST_COPIED))
+    const chosen = hidden.flatMap(rows => sampleOfEachTable(rows, isFamily ? MOST_FAMILIES : MOST_COPIED))
     const copied = unique(isFamily ? withParents(database, chosen, hidden.flat()) : chosen)
     return [true, false].map(isAfter => copiedRows(database, flood, copied, copies, { isAfter, isFamily, inTime }))
   })
@@ -34,12 +35,9 @@ export function hiddenCopies(
   return [...new Map(builds.map(build => [build.sql, build])).values()]
 }
 
-/** Some of the rows of each table, evenly spread over all of them. */
-function spread(rows: HiddenRow[], most: number): HiddenRow[] {
-  return [...Map.groupBy(rows, ({ table }) => table).values()].flatMap(group => {
-    const step = Math.max(1, Math.ceil(group.length / most))
-    return group.filter((_, at) => at % step === 0)
-  })
+/** At most so many rows of each table. */
+function sampleOfEachTable(rows: HiddenRow[], most: number): HiddenRow[] {
+  return [...Map.groupBy(rows, ({ table }) => table).values()].flatMap(group => sampleEvenly(group, most))
 }
 
 /** These rows and what they belong to, as far as that is in the pool too. */

@@ -1,9 +1,10 @@
 // The calls in which a case must do its job.
 
-import { type CaseRun, completed } from '../../cases/case-run.ts'
+import type { CaseRun } from '../../cases/case-run.ts'
 import type { Step } from '../../cases/kind.ts'
 import type { Outcome } from '../../cases/outcome.ts'
 import type { TestDatabase } from '../../database/test-database.ts'
+import { completeParameters } from '../../inputs/parameters.ts'
 import type { Value, WorkingCall } from '../../plan/plan.ts'
 import { openWorld } from '../../worlds/open-world.ts'
 import { UNCHANGED } from '../../worlds/world.ts'
@@ -28,7 +29,7 @@ export const works: Check = {
 export function workingCalls(proofRun: ProofRun, { query, works }: CaseRun): Step[] {
   return works.map(({ as, parameters }) => ({
     context: actorOf(proofRun, as).context,
-    parameters: completed(query, parameters),
+    parameters: completeParameters(query, parameters),
   }))
 }
 

@@ -7,7 +7,7 @@ import type { ConditionQuery, Rows } from '../../database/conditions.ts'
 import type { HiddenRow } from '../../database/hidden-rows.ts'
 import { tableOf } from '../../database/parameter-types.ts'
 import type { TestDatabase } from '../../database/test-database.ts'
-import { aboutRows, hiddenSql, outerRules, tablesOf, visibleSql } from '../../database/visibility.ts'
+import { hiddenSql, outerRules, rowCondition, tablesOf, visibleSql } from '../../database/visibility.ts'
 import type { Parameters } from '../../inputs/parameters.ts'
 import type { Condition, QueryPlan, Requirement, RulePlan, Value } from '../../plan/plan.ts'
 import { identifier, quoted } from '../../sql/sql-text.ts'
@@ -108,7 +108,7 @@ function rowChecks({ database, hidden }: JudgedCall, rule: RulePlan, changes: Ch
       where l.tbl = ${quoted(table)} and l.op ${operations}) as ${name} where ${condition}`
     checks.push({
       sql,
-      about: aboutRows(rule, table),
+      about: rowCondition(rule, table),
       read: (answer, { violations }) => {
         const ofTable = changes.filter(change => change.table === table && !allowed.has(change))
         for (const change of ofTable.filter(isOldHidden))
@@ -202,7 +202,7 @@ function requirementChecks(
           returned: { table, keys: { ...keys, values } },
         })
       }
-      return { sql, about: where, isOnce: true, read }
+      return { sql, about: where, isRunOnce: true, read }
     })
   }
   const sql = `select l.nth, ${count} from ${logOf(table)} where l.op = ${quoted(on.toUpperCase())} and ${asked} and ${isMissing}
