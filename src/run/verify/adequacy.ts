@@ -62,8 +62,8 @@ interface Candidate {
 
 export async function measureAdequacy(options: AdequacyOptions): Promise<ApplicationAdequacy[]> {
   const good = options.cases.filter(({ label }) => label === 'good')
-  const works = proofSubjects(options.corpus.applications, good)
   using cache = openProofCache(options.server === undefined ? options.cache : undefined)
+  const works = await proofSubjects(options.corpus.applications, good, cache)
   const isAnew = options.force || options.server !== undefined
   const candidates = new Map<ProofSubject, Candidate[]>()
   const assignments: Assignment[] = []

@@ -42,7 +42,8 @@ export async function verify(options: VerifyOptions): Promise<ApplicationProofs[
   const { corpus, cases, server } = options
   using cache = openProofCache(server === undefined ? options.cache : undefined)
   const isAnew = options.force || server !== undefined
-  const works: Work[] = proofSubjects(corpus.applications, cases).map(one => ({ ...one, findings: new Map() }))
+  const subjects = await proofSubjects(corpus.applications, cases, cache)
+  const works: Work[] = subjects.map(one => ({ ...one, findings: new Map() }))
   const assignments: Assignment[] = []
   for (const work of works) {
     const { subject } = work
