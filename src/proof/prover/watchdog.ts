@@ -43,9 +43,9 @@ export function watchStatements(
     }
     if (!isRunning(current)) return
     const [elapsed, worked] = [performance.now() - startedAt, cpu - cpuAtStart]
-    const isWorking = worked >= patienceMs * WORKING
+    const isJobOf = worked >= patienceMs * WORKING
     const mayWait = patienceMs * machineLoad() * (worked < patienceMs * SLEEPING ? 1 : LONGEST_WAIT)
-    if (elapsed >= (isWorking ? patienceMs : mayWait)) end(`it ran for more than ${patienceMs / 1000} s and was ended`)
+    if (elapsed >= (isJobOf ? patienceMs : mayWait)) end(`it ran for more than ${patienceMs / 1000} s and was ended`)
     else if (process.memoryUsage.rss() > memoryBytes)
       end(`it took more than ${Math.round(memoryBytes / 1024 ** 2)} MB and was ended`)
   }, CHECK_EVERY_MS)

@@ -1,4 +1,5 @@
-// Makes a SQL case ready to be called: its statement, or the function that it creates, and the wrapper for many calls.
+// Makes a SQL case ready to be called: prepares its statement, or creates its function, and prepares the statements for many
+// calls.
 
 import { typeOf } from '../../database/parameter-types.ts'
 import { SEARCH_PATH, type TestDatabase } from '../../database/test-database.ts'
@@ -14,17 +15,17 @@ import { type PreparedCase, parameterNames } from './prepared-case.ts'
 import type { Statement } from './statement.ts'
 import { callColumn, quickPlanSql, quickSql, type Wrapped, wrapperSql } from './wrap-case.ts'
 
-/** A prepared case with what was read off it. */
+/** A prepared case, with what is known of its statement and of its result. */
 export interface ReadyCase {
   prepared: PreparedCase
   statement: Statement
   result: ResultShape
 }
 
-/** A definition, after whatever comments stand before it. */
+/** A CREATE statement, after any comments. */
 const CREATES = /^(?:\s|--[^\n]*\n|\/\*[\s\S]*?\*\/)*create\b/i
 
-/** Makes the case ready to be called, or says why it is not run. `number` tells the cases of a run apart. */
+/** Makes the case ready to be called, or says why it is not run. `number` is another for each case of a proof run. */
 export async function prepareCase(
   database: TestDatabase,
   query: QueryPlan,
@@ -35,24 +36,24 @@ export async function prepareCase(
   const position = (name: string) => `$${names.indexOf(name) + 1}`
   let text: string
   try {
-    text = bound(query, names, one.code, position)
+    text = bindNames(query, names, one.code, position)
   } catch (error) {
-    return { refused: `not PostgreSQL: ${(error as Error).message}` }
+    return { refused: `the code is not PostgreSQL: ${(error as Error).message}` }
   }
   const checked = checkStatement(text)
   if ('refused' in checked) {
     const stray = strayParameter(text, () => false)
     return {
-      refused: stray ? `it uses :${stray}, which proof.yaml does not declare for ${query.name}` : checked.refused,
+      refused: stray ? `the case uses :${stray}, which proof.yaml does not declare for ${query.name}` : checked.refused,
     }
   }
-  // A function of the schema may write what the statement does not say; what is pasted together may call any of them.
+  // A statement may write by calling a function of the schema. A function that executes text may call any of them.
   const calls = checked.mayCallAny ? database.writers : checked.calls
   if ([...calls].some(name => database.writers.has(name))) checked.readsOnly = false
   if (checked.deciding.length > 0) {
     const deciding = checked.deciding.join(', ')
     return {
-      refused: `not the same each time: ${deciding} decides which rows come, and its value is another at every run`,
+      refused: `not the same each time: ${deciding} decides which rows come, and gives another value at each run`,
     }
   }
   const wrapped = { database, query, number, text, ...checked, wantsKeys: one.label === 'good' }
@@ -62,14 +63,14 @@ export async function prepareCase(
     if (checked.kind === 'function') return await prepareFunction(wrapped, one, checked, prepare)
     const result = await describeResult(database, prepare(text), number)
     const whole = { ...wrapped, ...result }
-    const inColumns = bound(query, names, one.code, callColumn)
+    const inColumns = bindNames(query, names, one.code, callColumn)
     const isQuick = await prepareMany(whole, checked, inColumns)
     return { prepared: preparedCase(wrapped, one, isQuick), statement: checked, result }
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error
     await database.session.run(`rollback; set search_path = ${SEARCH_PATH}`)
     const { message, sqlState } = error
-    return { refused: `PostgreSQL does not accept it: ${message} (${sqlState})`, sqlState }
+    return { refused: `PostgreSQL does not accept the case: ${message} (${sqlState})`, sqlState }
   }
 }
 
@@ -80,10 +81,13 @@ async function prepareFunction(
   prepare: (sql: string) => string,
 ): Promise<ReadyCase | Refusal> {
   const { database, query, number } = wrapped
-  // Each case has its own function, in a schema of its own: a table in it would stand in for one that a rule asks about.
+  // Each case has its function in a schema of its own, in which the caller may create nothing later: a table there would
+  // stand in for a table that a condition names.
   const text = wrapped.text.replace(/(\bfunction\s+)public\s*\.\s*/i, '$1')
   if (query.call === undefined)
-    return { refused: `it creates a function, and ${query.name} has no "call" in proof.yaml that says how to call it` }
+    return {
+      refused: `the case creates a function, and ${query.name} has no "call" in proof.yaml that says how to call the function`,
+    }
   const name = `proof_case_${number}`
   const schema = identifier(name)
   await database.session.run(`begin; create schema ${schema}; grant usage, create on schema ${schema} to ${CALLER_ROLE};
@@ -91,7 +95,7 @@ async function prepareFunction(
       revoke create on schema ${schema} from ${CALLER_ROLE}; commit`)
   const names = parameterNames(database.plan, query)
   const unqualified = query.call.replace(/\bpublic\.(?=\w+\s*\()/gi, '')
-  const call = bound(query, names, unqualified, name => `$${names.indexOf(name) + 1}`)
+  const call = bindNames(query, names, unqualified, name => `$${names.indexOf(name) + 1}`)
   const result = await describeResult(database, `set search_path = ${schema}, ${SEARCH_PATH}; ${prepare(call)}`, number)
   const whole = { ...wrapped, ...result, text: call }
   const calling = checkStatement(call)
@@ -103,12 +107,13 @@ async function prepareFunction(
 }
 
 interface ResultShape {
-  /** It has arrays or JSON, or text that may be JSON. */
+  /** The result has arrays or JSON, or text that may be JSON. */
   mayNest: boolean
+  /** All its types can be hashed. */
   isHashable: boolean
 }
 
-/** Prepares the case and says what its result is like. */
+/** Prepares the case and describes its result. */
 async function describeResult({ session }: TestDatabase, prepare: string, number: number): Promise<ResultShape> {
   const results = await session.run(`${prepare}\n;
     select coalesce(bool_or(t.typname ~ '^_|json|text|record'), false), coalesce(bool_and(coalesce(e.typtype, t.typtype) = 'e'
@@ -120,7 +125,7 @@ async function describeResult({ session }: TestDatabase, prepare: string, number
   return { mayNest: mayNest === 't', isHashable: isHashable === 't' }
 }
 
-/** Whether the quick way can be taken: with the parameters as columns, a few statements cannot be written. */
+/** Prepares the statements for many calls. Says whether the quick one can be used: not every statement takes columns for parameters. */
 async function prepareMany(
   wrapped: Wrapped,
   { readsOnly, hasSubquery }: Statement,
@@ -140,8 +145,8 @@ async function prepareMany(
 }
 
 /**
- * Whether one hashed subquery may be asked in two places of a plan, as PostgreSQL plans a guard over two tables that narrows
- * one of them beforehand. With many calls in one statement, one of the places would go on with the hash of an earlier call.
+ * Whether a plan uses one hashed subquery in two places, as PostgreSQL may plan a guard over two tables. With many calls in one
+ * statement, one of the two places would still use the hash of an earlier call.
  */
 async function hasSharedHash({ session }: TestDatabase, plan: string): Promise<boolean> {
   try {
@@ -149,7 +154,7 @@ async function hasSharedHash({ session }: TestDatabase, plan: string): Promise<b
     const hashed = (result?.rows ?? []).flatMap(([line]) => line?.match(/\bhashed SubPlan \d+/g) ?? [])
     return new Set(hashed).size < hashed.length
   } catch (error) {
-    // What cannot be planned is not known to be safe: the slow way is always right.
+    // A statement whose plan is not known may not be safe. The wrapper is slower, and always right.
     if (error instanceof DatabaseError) return true
     throw error
   }
@@ -180,13 +185,13 @@ function preparedCase(
   isQuick: boolean,
 ): PreparedCase {
   const many = { any: `many_${number}`, ...(isQuick ? { quick: `quick_${number}` } : {}) }
-  return { database, query, code, statement: `case_${number}`, many, readsOnly, noisyFor: new WeakSet() }
+  return { database, query, code, statement: `case_${number}`, many, readsOnly, answeredContexts: new WeakSet() }
 }
 
-/** The text with the parameters of the query written as `write` says, without what ends it. */
-function bound(query: QueryPlan, names: string[], sql: string, write: (name: string) => string): string {
+/** The SQL with each parameter of the query written by `write`, without the semicolon at its end. */
+function bindNames(query: QueryPlan, names: string[], sql: string, write: (name: string) => string): string {
   const known = (name: string | undefined) => (name !== undefined && names.includes(name) ? write(name) : undefined)
-  // In what a function is made of, `$1` is its own first argument.
+  // In the definition of a function, `$1` is the function's own first argument.
   return bindParameters(sql, known, nth => (CREATES.test(sql) ? undefined : known(query.order[nth - 1])))
     .trim()
     .replace(/;\s*$/, '')

@@ -1,4 +1,4 @@
-import { isBroken, isOpen, isWorking } from '../../cases/case-run.ts'
+import { isBroken, isJobOf, isOpen } from '../../cases/case-run.ts'
 import type { Check } from '../check.ts'
 import { callsWith, injectionPoints, startingCalls } from './hostile-calls.ts'
 import { sendCalls } from './send-calls.ts'
@@ -22,7 +22,7 @@ export const hiddenNames: Check = {
           isOpen(caseRun) &&
           caseRun.callPlan.hostile.length > 0 &&
           !isBroken(caseRun, injection) &&
-          isWorking(caseRun, actor),
+          isJobOf(caseRun, actor),
       )
       if (names.length === 0 || left.length === 0) continue
       const callsOf = (caseRun: (typeof left)[number]) => {

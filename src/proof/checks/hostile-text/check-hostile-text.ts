@@ -1,6 +1,6 @@
 // Hostile text in a pass of its own: what breaks only here is charged to the injection rule alone.
 
-import { type CaseRun, isBroken, isOpen, isWorking } from '../../cases/case-run.ts'
+import { type CaseRun, isBroken, isJobOf, isOpen } from '../../cases/case-run.ts'
 import type { HostileParameter } from '../../inputs/hostile-text.ts'
 import type { Parameters } from '../../inputs/parameters.ts'
 import type { Actor } from '../../worlds/actors.ts'
@@ -50,7 +50,7 @@ function sendersOf({ actors }: ProofRun, caseRun: CaseRun): Actor[] {
   const { callPlan, program } = caseRun
   if (callPlan.hostile.length === 0) return []
   const hidden = ({ worlds }: Actor) => worlds.reduce((sum, world) => sum + world.hidden.length, 0)
-  const [first, ...others] = actors.filter(actor => isWorking(caseRun, actor))
+  const [first, ...others] = actors.filter(actor => isJobOf(caseRun, actor))
   const ordered = [...(first ? [first] : []), ...others.toSorted((a, b) => hidden(b) - hidden(a))]
   const senders = ordered.slice(0, MAIN_SENDERS)
   const rolesOf = ({ context }: Actor) => Object.values(context).filter(value => program.facts.holdsText(String(value)))

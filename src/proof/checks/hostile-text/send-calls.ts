@@ -3,7 +3,7 @@
 import type { Witness } from '../../../witness.ts'
 import { type CaseRun, isOrdered } from '../../cases/case-run.ts'
 import { emptyFindings } from '../../cases/findings.ts'
-import { digestText, isNothing, type ResultDigest } from '../../cases/outcome.ts'
+import { digestText, isEmptyResult, type ResultDigest } from '../../cases/outcome.ts'
 import type { Parameters } from '../../inputs/parameters.ts'
 import type { Actor } from '../../worlds/actors.ts'
 import { openWorld } from '../../worlds/open-world.ts'
@@ -84,7 +84,7 @@ async function harmlessCalls(
       const usual = plain.map(digest => textWithout(caseRun, digest, PLAIN_WORD))
       for (const [index, { text }] of calls) {
         const digest = real[index]
-        if (digest && (isNothing(digest) || usual.includes(textWithout(caseRun, digest, text)))) harmless.add(index)
+        if (digest && (isEmptyResult(digest) || usual.includes(textWithout(caseRun, digest, text)))) harmless.add(index)
       }
     }
     found.set(batch, harmless)

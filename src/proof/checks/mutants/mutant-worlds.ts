@@ -17,7 +17,7 @@ const ACTORS_AT_ONCE = 3
 
 export const mutantWorlds: Check = {
   name: 'mutant-worlds',
-  needs: ['work', 'order'],
+  needs: ['workDigests', 'order'],
   gives: [],
   seeds: 'every',
   async *run(proofRun, mutants) {

@@ -2,7 +2,7 @@
 
 import { type CaseRun, isOrdered } from '../../cases/case-run.ts'
 import type { Step } from '../../cases/kind.ts'
-import { digestText, isNothing, type ResultDigest } from '../../cases/outcome.ts'
+import { digestText, isEmptyResult, type ResultDigest } from '../../cases/outcome.ts'
 import { openWorld } from '../../worlds/open-world.ts'
 import { UNCHANGED } from '../../worlds/world.ts'
 import type { Check, Observation, ProofRun } from '../check.ts'
@@ -11,7 +11,7 @@ import { workingCalls } from '../works/check-works.ts'
 export const sameWork: Check = {
   name: 'same-work',
   needs: [],
-  gives: ['work'],
+  gives: ['workDigests'],
   seeds: 'every',
   async *run(proofRun, mutants) {
     await using _ = await openWorld(proofRun.database, UNCHANGED)
@@ -24,7 +24,7 @@ async function* compareWork(proofRun: ProofRun, mutant: CaseRun, calls: Step[]):
   proofRun.onCase(mutant.case.path)
   const digests: ResultDigest[] = []
   const isLike = (digest: ResultDigest, nth: number) => {
-    const expected = mutant.original?.facts.work?.[nth]
+    const expected = mutant.original?.facts.workDigests?.[nth]
     return !expected || digestText(digest, isOrdered(mutant)) === digestText(expected, isOrdered(mutant))
   }
   while (digests.length < calls.length) {
@@ -36,12 +36,12 @@ async function* compareWork(proofRun: ProofRun, mutant: CaseRun, calls: Step[]):
       )),
     )
     const others = digests.filter((digest, nth) => !isLike(digest, nth))
-    const doesItsJob = digests.some((digest, nth) => !isNothing(digest) && isLike(digest, nth))
+    const doesItsJob = digests.some((digest, nth) => !isEmptyResult(digest) && isLike(digest, nth))
     if (others.length === 0 || (!doesItsJob && others.every(isInvalid))) continue
     yield { caseRun: mutant, kind: 'other-work' }
     return
   }
-  yield { caseRun: mutant, kind: 'facts', facts: { work: digests } }
+  yield { caseRun: mutant, kind: 'facts', facts: { workDigests: digests } }
   const invalid = digests.find(isInvalid)
   if (!invalid || digests.every(isLike)) return
   const reason = `PostgreSQL does not accept it: ${invalid.message} (${invalid.error})`

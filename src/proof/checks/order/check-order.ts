@@ -1,6 +1,6 @@
 // The calls that work, once more on the same rows stored in another order.
 
-import { type CaseRun, isOpen, isWorking } from '../../cases/case-run.ts'
+import { type CaseRun, isJobOf, isOpen } from '../../cases/case-run.ts'
 import type { Step } from '../../cases/kind.ts'
 import { digestText, type ResultDigest } from '../../cases/outcome.ts'
 import { openWorld } from '../../worlds/open-world.ts'
@@ -19,7 +19,7 @@ export const order: Check = {
   seeds: 'every',
   async *run(proofRun, caseRuns) {
     const calls = (caseRun: CaseRun) => {
-      const actors = proofRun.actors.filter(actor => isWorking(caseRun, actor))
+      const actors = proofRun.actors.filter(actor => isJobOf(caseRun, actor))
       return actors.flatMap(({ context }) => caseRun.callPlan.base.map(parameters => ({ context, parameters })))
     }
     const before = await runAll(proofRun, caseRuns, calls)

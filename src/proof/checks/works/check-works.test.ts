@@ -50,7 +50,7 @@ describe('a mutant of a function', () => {
     const { killedBy, undecided } = await findingsOf('select d.id', 'select d.none')
     assert.equal(killedBy, undefined)
     assert.deepEqual(undecided, {
-      reason: 'PostgreSQL does not accept it: column d.none does not exist (42703)',
+      reason: 'PostgreSQL does not accept the case: column d.none does not exist (42703)',
       sqlState: '42703',
     })
   })

@@ -17,7 +17,7 @@ import type { WorkDifference } from './work-difference.ts'
 export const works: Check = {
   name: 'works',
   needs: [],
-  gives: ['work', 'permittedKeys', 'givenValues'],
+  gives: ['workDigests', 'permittedKeys', 'givenValues'],
   seeds: 'every',
   async *run(proofRun, caseRuns) {
     await using _ = await openWorld(proofRun.database, UNCHANGED)
@@ -38,7 +38,7 @@ async function* checkWork(proofRun: ProofRun, caseRun: CaseRun): AsyncGenerator<
   const { query, program } = caseRun
   const calls = workingCalls(proofRun, caseRun)
   proofRun.onCase(caseRun.case.path)
-  const work = await program.run(
+  const workDigests = await program.run(
     calls.map(call => [call]),
     'work',
   )
@@ -64,7 +64,7 @@ async function* checkWork(proofRun: ProofRun, caseRun: CaseRun): AsyncGenerator<
       else yield { caseRun, kind, what: `${what} ${place}` }
     }
   }
-  yield { caseRun, kind: 'facts', facts: { work, permittedKeys, givenValues } }
+  yield { caseRun, kind: 'facts', facts: { workDigests, permittedKeys, givenValues } }
   if (unsaid.length > 0 && caseRun.case.label === 'good') {
     const text = `"works" does not say what must come; of this case it is ${unsaid.join('; ')}`
     yield { caseRun, kind: 'remark', remark: { kind: 'unsaid-work', text } }

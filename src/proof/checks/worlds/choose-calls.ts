@@ -1,7 +1,7 @@
 // Which calls of a case are worth another world.
 
-import { isWorking } from '../../cases/case-run.ts'
-import { isNothing } from '../../cases/outcome.ts'
+import { isJobOf } from '../../cases/case-run.ts'
+import { isEmptyResult } from '../../cases/outcome.ts'
 import type { CallBatch, CallChoice } from '../call-batch.ts'
 
 export const CHOICE_FOR_CASES: CallChoice = {
@@ -11,8 +11,8 @@ export const CHOICE_FOR_CASES: CallChoice = {
    */
   withoutHidden({ caseRun, actor, real }) {
     const indexes = [...real.keys()]
-    if (isWorking(caseRun, actor)) return indexes
-    const something = indexes.filter(index => real[index] && !isNothing(real[index]))
+    if (isJobOf(caseRun, actor)) return indexes
+    const something = indexes.filter(index => real[index] && !isEmptyResult(real[index]))
     if (something.length === 0) return []
     return [...new Set([...caseRun.callPlan.base.keys(), ...something])]
   },
@@ -20,10 +20,10 @@ export const CHOICE_FOR_CASES: CallChoice = {
   /** Of a case that reads, all calls that gave whoever does this job something; of any case, those that end in an error. */
   withOtherHidden(batch) {
     const { caseRun, actor, real } = batch
-    const isAll = isRead(batch) && isWorking(caseRun, actor)
+    const isAll = isRead(batch) && isJobOf(caseRun, actor)
     const chosen = [...real.keys()].filter(index => {
       const digest = real[index]
-      return digest && (isAll ? !isNothing(digest) : mayTell(digest.error))
+      return digest && (isAll ? !isEmptyResult(digest) : mayTell(digest.error))
     })
     return [...new Set([...baseCalls(batch), ...chosen])]
   },
@@ -45,5 +45,5 @@ function isRead({ caseRun, real }: CallBatch): boolean {
 export function baseCalls({ calls, real, caseRun }: CallBatch): number[] {
   return [...calls.keys()]
     .slice(0, caseRun.callPlan.base.length)
-    .filter(index => real[index] && !isNothing(real[index]))
+    .filter(index => real[index] && !isEmptyResult(real[index]))
 }

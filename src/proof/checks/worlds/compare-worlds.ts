@@ -10,7 +10,7 @@ import { runBatches } from './run-batches.ts'
 
 export const worlds: Check = {
   name: 'worlds',
-  needs: ['work', 'order', 'givenValues'],
+  needs: ['workDigests', 'order', 'givenValues'],
   gives: ['digests'],
   seeds: 'every',
   async *run(proofRun, caseRuns) {
@@ -37,7 +37,7 @@ export function isSameAsFirst({ caseRun, actor, calls, real }: CallBatch): boole
   return caseRun.works.every((call, nth) => {
     if (call.as !== actor.name) return true
     const at = calls.findIndex(parameters => isSameCall(parameters, call.parameters))
-    const [first, second] = [caseRun.facts.work?.[nth], real[at]]
+    const [first, second] = [caseRun.facts.workDigests?.[nth], real[at]]
     return !first || !second || digestText(first, false) === digestText(second, false)
   })
 }

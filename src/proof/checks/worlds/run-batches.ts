@@ -1,7 +1,7 @@
 // All calls in the database as it is, each judged by what it wrote and by who made it.
 
 import { type CaseRun, isOpen } from '../../cases/case-run.ts'
-import { isNothing } from '../../cases/outcome.ts'
+import { isEmptyResult } from '../../cases/outcome.ts'
 import type { Parameters } from '../../inputs/parameters.ts'
 import type { Actor } from '../../worlds/actors.ts'
 import { openWorld } from '../../worlds/open-world.ts'
@@ -55,7 +55,7 @@ async function runGroup(
 }
 
 async function* judgeBatches(proofRun: ProofRun, caseRun: CaseRun, batches: CallBatch[]): AsyncGenerator<Observation> {
-  if (batches.every(({ real }) => real.every(isNothing))) return
+  if (batches.every(({ real }) => real.every(isEmptyResult))) return
   yield { caseRun, kind: 'active' }
   if (!batches.some(({ real }) => real.some(digest => isToBeJudged(proofRun, caseRun, digest)))) return
   const empty = new Map<CallBatch, Set<number>>()
