@@ -4,8 +4,8 @@ import type { Outcome } from '../../cases/outcome.ts'
 import { identifier } from '../../sql/sql-text.ts'
 import { withoutTriggers } from '../../worlds/world-sql.ts'
 import type { ProofRun } from '../check.ts'
+import type { Judgement, WriteViolation } from './judgement.ts'
 import { hasOneOfKeys, possibleRows } from './returned-keys.ts'
-import type { Judgement, WriteViolation } from './write-checks.ts'
 
 /**
  * The judgement without rows that only seem to be returned: `7` may be the id of a ticket or of a comment. A row was returned

@@ -13,7 +13,8 @@ import type { CallBatch } from '../call-batch.ts'
 import { type Observation, type ProofRun, unstable } from '../check.ts'
 import { confirmReturned } from './confirm-returned.ts'
 import { judgeCaller } from './judge-caller.ts'
-import { type Judgement, judgeCall, readAnswers, type WriteViolation, writeChecks } from './write-checks.ts'
+import type { Judgement, WriteViolation } from './judgement.ts'
+import { judgeCall, readAnswers, writeChecks } from './write-checks.ts'
 
 /** Judgements by query, call and changes, for the cases of a query: most of them write the same. */
 const judged = new WeakMap<ProofRun, Map<string, Judgement>>()
