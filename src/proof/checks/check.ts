@@ -64,7 +64,7 @@ export function actorOf({ actors, database }: ProofRun, name: string): Pick<Acto
 }
 
 /** The reason for a case whose results are not the same each time: nothing can be proved of such a case. */
-export function unstable({ program }: CaseRun, what = 'the same call made twice gives two results'): Undecided {
+export function unstableResult({ program }: CaseRun, what = 'the same call made twice gives two results'): Undecided {
   const { volatile } = program.facts
   return {
     reason: `not the same each time: ${what}${volatile.length > 0 ? ` (the case uses ${volatile.join(', ')})` : ''}`,

@@ -115,7 +115,7 @@ describe('a short proof.yaml', () => {
       'list-tasks',
       toProve('good', list('least(:page_size, 4)', 'team_id = 1 and team_id = :team_id')),
     )
-    assert.match(unproved ?? '', /it does not do its job: nothing comes back or changes as cleo/)
+    assert.match(unproved ?? '', /the case does not do what "works" says: nothing comes back or changes as cleo/)
   })
 
   it('says which column to know rows by', async () => {

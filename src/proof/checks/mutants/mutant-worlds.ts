@@ -6,7 +6,7 @@ import type { Actor } from '../../worlds/actors.ts'
 import { openWorld } from '../../worlds/open-world.ts'
 import { UNCHANGED } from '../../worlds/world.ts'
 import type { CallBatch, CallChoice } from '../call-batch.ts'
-import { type Check, type ProofRun, unstable } from '../check.ts'
+import { type Check, type ProofRun, unstableResult } from '../check.ts'
 import { baseCalls } from '../worlds/choose-calls.ts'
 import { compareBatches } from '../worlds/compare-batches.ts'
 import { isSameAsFirst } from '../worlds/compare-worlds.ts'
@@ -31,7 +31,7 @@ export const mutantWorlds: Check = {
       const batches = yield* runBatches(proofRun, actors, open, ({ callPlan }, { name }) => callPlan.callsOf(name))
       for (const batch of batches) {
         const { caseRun } = batch
-        if (!isSameAsFirst(batch)) yield { caseRun, kind: 'undecided', undecided: unstable(caseRun) }
+        if (!isSameAsFirst(batch)) yield { caseRun, kind: 'undecided', undecided: unstableResult(caseRun) }
       }
       for (const actor of actors) yield* compareBatches(proofRun, actor, batches, choiceFor(expected))
     }

@@ -6,7 +6,7 @@ import { digestText, type ResultDigest } from '../../cases/outcome.ts'
 import { openWorld } from '../../worlds/open-world.ts'
 import { reversedOrder } from '../../worlds/stored-order.ts'
 import { UNCHANGED } from '../../worlds/world.ts'
-import { type Check, type Observation, type ProofRun, unstable } from '../check.ts'
+import { type Check, type Observation, type ProofRun, unstableResult } from '../check.ts'
 
 const DEPENDS_ON_ORDER =
   'the result depends on the order in which rows happen to be stored; a LIMIT or a function of one row needs an ORDER BY that leaves no ties'
@@ -37,7 +37,7 @@ export const order: Check = {
       yield {
         caseRun,
         kind: 'undecided',
-        undecided: dependsOnOrder ? unstable(caseRun, DEPENDS_ON_ORDER) : unstable(caseRun),
+        undecided: dependsOnOrder ? unstableResult(caseRun, DEPENDS_ON_ORDER) : unstableResult(caseRun),
       }
     }
   },

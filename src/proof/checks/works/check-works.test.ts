@@ -100,7 +100,7 @@ describe('a call in works that names keys', () => {
     await keys.good('close-doc', `${UPDATE} returning id`)
     await keys.bad('close-doc', UPDATE.replace(' and tenant_id = :tenant_id', ''), 'R1')
     const more = await unproved('close-doc', UPDATE.replace('id = :doc_id', ':doc_id is not null'))
-    assert.match(more ?? '', /gives more than its job asks: .*12/)
+    assert.match(more ?? '', /the case gives more than "works" says: .*12/)
     const none = await unproved('close-doc', UPDATE.replace('id = :doc_id', 'id = :doc_id and false'))
     assert.notEqual(none, undefined)
   })

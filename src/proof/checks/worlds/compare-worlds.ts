@@ -3,7 +3,7 @@
 import { digestText, type ResultDigest } from '../../cases/outcome.ts'
 import type { Parameters } from '../../inputs/parameters.ts'
 import type { CallBatch } from '../call-batch.ts'
-import { type Check, unstable } from '../check.ts'
+import { type Check, unstableResult } from '../check.ts'
 import { CHOICE_FOR_CASES } from './choose-calls.ts'
 import { compareBatches } from './compare-batches.ts'
 import { runBatches } from './run-batches.ts'
@@ -17,7 +17,8 @@ export const worlds: Check = {
     const { actors } = proofRun
     const batches = yield* runBatches(proofRun, actors, caseRuns, ({ callPlan }, { name }) => callPlan.callsOf(name))
     for (const batch of batches) {
-      if (!isSameAsFirst(batch)) yield { caseRun: batch.caseRun, kind: 'undecided', undecided: unstable(batch.caseRun) }
+      if (!isSameAsFirst(batch))
+        yield { caseRun: batch.caseRun, kind: 'undecided', undecided: unstableResult(batch.caseRun) }
     }
     for (const actor of actors) yield* compareBatches(proofRun, actor, batches, CHOICE_FOR_CASES)
     // Only good cases keep their digests, for the check `good-cases`: there are thousands.

@@ -10,7 +10,7 @@ import { openWorld } from '../../worlds/open-world.ts'
 import { withoutTriggers } from '../../worlds/world-sql.ts'
 import type { CallBatch } from '../call-batch.ts'
 import { cellValues } from '../cell-values.ts'
-import { type Observation, type ProofRun, unstable } from '../check.ts'
+import { type Observation, type ProofRun, unstableResult } from '../check.ts'
 
 /** Yields the rules that forbid the actor to make this call, if the call gave or changed anything. */
 export async function* judgeCaller(
@@ -23,7 +23,7 @@ export async function* judgeCaller(
   const rules = forbiddingRules(caseRun, actor)
   if (rules.length === 0) return
   const outcome = await caseRun.program.observe([{ context: actor.context, parameters }])
-  if (outcome.error) yield { caseRun, kind: 'undecided', undecided: unstable(caseRun) }
+  if (outcome.error) yield { caseRun, kind: 'undecided', undecided: unstableResult(caseRun) }
   const hasChanged = outcome.changes.length > 0
   if (!hasChanged && !outcome.rows.some(row => tellsSomething(caseRun, outcome, row))) return
   for (const [rule, permitted] of rules) {

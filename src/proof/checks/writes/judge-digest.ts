@@ -10,7 +10,7 @@ import { inOneOrder, shownCall, shownChange, shownOutcome } from '../../witness/
 import type { Actor } from '../../worlds/actors.ts'
 import { UNDO } from '../../worlds/open-world.ts'
 import type { CallBatch } from '../call-batch.ts'
-import { type Observation, type ProofRun, unstable } from '../check.ts'
+import { type Observation, type ProofRun, unstableResult } from '../check.ts'
 import { confirmReturned } from './confirm-returned.ts'
 import { judgeCaller } from './judge-caller.ts'
 import type { Judgement, WriteViolation } from './judgement.ts'
@@ -62,7 +62,7 @@ export async function* judgeDigest(
     digest,
   )
   if (!judgement) {
-    yield { caseRun, kind: 'undecided', undecided: unstable(caseRun) }
+    yield { caseRun, kind: 'undecided', undecided: unstableResult(caseRun) }
     return []
   }
   known.set(key, judgement)

@@ -13,6 +13,7 @@ export function rowChecks({ database, hidden }: JudgedCall, rule: RulePlan, chan
   const tables = [...new Set(changes.map(change => change.table))].filter(table => ruled.has(table))
   if (tables.length === 0) return []
   const images = new Set((hidden.get(rule.id) ?? []).map(({ table, image }) => `${table} ${image}`))
+  // Filled by the answers to the first queries, which are read before those to the others.
   const allowed = new Set<Change>()
   const checks: WriteCheck[] = tables.flatMap(table => {
     const mayChange = rule.rows[table]?.mayChange
