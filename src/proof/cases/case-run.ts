@@ -12,7 +12,9 @@ import type { ResultDigest } from './outcome.ts'
 export interface Facts {
   /** For each call in `works`, the result of its first run. */
   workDigests: ResultDigest[]
-  /** For each call in `works`, the keys of the rows that it gave. The check `limit` copies these rows to fill a page. */
+  /**
+   * For each call in `works`, the keys of the rows that it gave. The check `limit` copies these rows to fill a page.
+   */
   permittedKeys: string[][]
   /** All values that the calls in `works` gave. */
   givenValues: ReadonlySet<string | null>

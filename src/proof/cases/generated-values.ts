@@ -1,5 +1,5 @@
-// Generated values: values that the database makes up, such as `gen_random_uuid()`, the next number of a sequence, or the
-// time that a trigger writes. They are others at each call and must not count as a difference.
+// Generated values: values that the database makes up, such as `gen_random_uuid()`, the next number of a sequence, or
+// the time that a trigger writes. They are others at each call and must not count as a difference.
 
 import type { TestDatabase } from '../database/test-database.ts'
 import type { Value } from '../plan/plan.ts'

@@ -1,5 +1,5 @@
-// A case kind says how code of some languages is run. SQL is the first kind. A second kind is one more object of the type
-// `CaseKind` in `kinds.ts`; nothing else in the prover changes.
+// A case kind says how code of some languages is run. SQL is the first kind. A second kind is one more object of the
+// type `CaseKind` in `kinds.ts`; nothing else in the prover changes.
 
 import type { Rows } from '../database/conditions.ts'
 import type { TestDatabase } from '../database/test-database.ts'
@@ -25,7 +25,9 @@ export interface CaseKind {
   prepare(database: TestDatabase, query: QueryPlan, one: CaseToProve, number: number): Promise<Program | Refusal>
   /** Removes all that `prepare` made for any case, even where `prepare` failed. */
   forget(database: TestDatabase): Promise<void>
-  /** Mutants: the code with one edit each, which rules and seeds should notice. Absent: this kind has no mutants yet. */
+  /**
+   * Mutants: the code with one edit each, which rules and seeds should notice. Absent: this kind has no mutants yet.
+   */
   mutate?(code: string, query: QueryPlan, application: MutatedApplication): Promise<Mutants>
 }
 
@@ -52,7 +54,10 @@ export interface Program {
    * @throws {DatabaseError} when the sequence or one of the queries fails.
    */
   observeAndAsk(sequence: Sequence, queries: string[]): Promise<{ outcome: Outcome; answers: Rows[] }>
-  /** How the program would be carried out, down to every condition. Two programs with the same plan do the same. Absent: not known. */
+  /**
+   * How the program would be carried out, down to every condition. Two programs with the same plan do the same. Absent:
+   * not known.
+   */
   plan?(): Promise<string>
 }
 

@@ -47,8 +47,8 @@ export interface ResultDigest {
 const PLAIN_COMPARISON: Comparison = { ignored: new Set() }
 
 /**
- * The text by which two worlds are compared: rows (in their order only if it is fixed), their number, the SQLSTATE and the
- * changes, without generated values.
+ * The text by which two worlds are compared: rows (in their order only if it is fixed), their number, the SQLSTATE and
+ * the changes, without generated values.
  */
 export function digestText(
   digest: ResultDigest,

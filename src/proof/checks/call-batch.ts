@@ -10,7 +10,10 @@ export interface CallBatch {
   calls: Parameters[]
   /** The results, in the order of the calls. */
   real: ResultDigest[]
-  /** By rule, the calls that were allowed to change rows that the rule hides (`may_change`): worlds show nothing about them. */
+  /**
+   * By rule, the calls that were allowed to change rows that the rule hides (`may_change`): worlds show nothing about
+   * them.
+   */
   exempt: Map<string, Set<number>>
 }
 

@@ -39,7 +39,9 @@ export const once: Check = {
   },
 }
 
-/** The calls in `works`, then each of them by the other actors in `works`: a case may check the key for one actor alone. */
+/**
+ * The calls in `works`, then each of them by the other actors in `works`: a case may check the key for one actor alone.
+ */
 function callsToRepeat(proofRun: ProofRun, { query, works }: CaseRun) {
   const calls = works.map(({ as, parameters }) => ({ as, parameters: completeParameters(query, parameters) }))
   const others = [...new Set(works.map(({ as }) => as))].flatMap(name =>

@@ -37,15 +37,17 @@ export type Observation = { caseRun: CaseRun } & (
       kind: 'violation'
       rule: string
       /**
-       * Makes the witness. It is not called for a mutant, nor for a rule that is known to break. Undefined: the difference
-       * did not show again, so the rule does not break.
+       * Makes the witness. It is not called for a mutant, nor for a rule that is known to break. Undefined: the
+       * difference did not show again, so the rule does not break.
        */
       witness: () => Witness | undefined | Promise<Witness | undefined>
       /** The actor whose call showed the violation. */
       actor?: string
     }
   | { kind: 'undecided'; undecided: Undecided }
-  /** `missing`: `works` names it and the case did not give it. `surplus`: the case gave it and `works` does not name it. */
+  /**
+   * `missing`: `works` names it and the case did not give it. `surplus`: the case gave it and `works` does not name it.
+   */
   | { kind: 'missing' | 'surplus'; what: string }
   /** A call returned or changed something. */
   | { kind: 'active' }

@@ -36,7 +36,9 @@ function differenceText(caseRun: CaseRun, first: CaseRun): string | undefined {
   return `the case gives other rows than ${first.case.path} in ${calls}, such as that of ${example.actor} with ${given || 'no values'}`
 }
 
-/** Whether two calls give rows with the same keys and make changes of the same kinds. An error is as good as no rows. */
+/**
+ * Whether two calls give rows with the same keys and make changes of the same kinds. An error is as good as no rows.
+ */
 function givesSameRows(one: ResultDigest, other: ResultDigest): boolean {
   const kindsOfChanges = ({ changes }: ResultDigest) =>
     changes

@@ -16,7 +16,10 @@ export async function runChecks(proofRun: ProofRun, caseRuns: CaseRun[], checks:
   }
 }
 
-/** Writes one observation to the case's findings or facts. A check goes on only after that, so it can rely on what it yielded. */
+/**
+ * Writes one observation to the case's findings or facts. A check goes on only after that, so it can rely on what it
+ * yielded.
+ */
 async function keep(proofRun: ProofRun, observation: Observation): Promise<void> {
   const { caseRun } = observation
   const findings = caseRun.findings as CaseFindings

@@ -7,8 +7,8 @@ import type { CaseFindings } from '../cases/findings.ts'
 const MOST_LISTED = 3
 
 /**
- * The proof of a case from its findings and its label. A good case must give exactly what `works` names, and break no rule.
- * A bad case must give at least that, and break just the rules that `# Violates` names.
+ * The proof of a case from its findings and its label. A good case must give exactly what `works` names, and break no
+ * rule. A bad case must give at least that, and break just the rules that `# Violates` names.
  */
 export function concludeProof(one: CaseToProve, findings: CaseFindings, rules: Pick<Rule, 'id'>[]): Proof {
   const order = rules.map(({ id }) => id)

@@ -1,4 +1,5 @@
-// Proves the cases of applications in threads. When a case breaks its thread, a new thread goes on with the other cases.
+// Proves the cases of applications in threads. When a case breaks its thread, a new thread goes on with the other
+// cases.
 
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -60,7 +61,9 @@ export async function proveAll(assignments: Assignment[], options: ProverOptions
   await allDone(assignments.map((assignment, nth) => proveAssignment(assignment, provers, `${nth}`, options.width)))
 }
 
-/** Makes the template for all threads. Where that fails, each thread makes a database for itself, or says why it cannot. */
+/**
+ * Makes the template for all threads. Where that fails, each thread makes a database for itself, or says why it cannot.
+ */
 async function makeTemplate({ template }: LocalEngine): Promise<void> {
   if (template === undefined || existsSync(template)) return
   const program = fileURLToPath(new URL('../postgres/make-template.ts', import.meta.url))
@@ -91,7 +94,10 @@ async function proveAssignment(assignment: Assignment, provers: Provers, group: 
   await allDone(jobs.map(job => run(job)))
 }
 
-/** Several groups go in one job, so that they share worlds. Each thread gets several jobs, so that none is idle for long. */
+/**
+ * Several groups go in one job, so that they share worlds. Each thread gets several jobs, so that none is idle for
+ * long.
+ */
 function splitGroups({ groups, groupsAtOnce }: Assignment, width: number): CaseGroup[][] {
   const size = groupsAtOnce ?? Math.max(1, Math.min(MOST_GROUPS, Math.ceil(groups.length / (2 * width))))
   return Array.from({ length: Math.ceil(groups.length / size) }, (_, at) => groups.slice(at * size, (at + 1) * size))
@@ -99,7 +105,9 @@ function splitGroups({ groups, groupsAtOnce }: Assignment, width: number): CaseG
 
 type Outcome = JobResult | { kind: 'dropped' } | { kind: 'broken'; message: string; lastCase: string }
 
-/** `dropped`: the job was not begun, since the plan is wrong. `broken`: the thread or its database broke during the job. */
+/**
+ * `dropped`: the job was not begun, since the plan is wrong. `broken`: the thread or its database broke during the job.
+ */
 async function runJob(
   job: Job,
   provers: Provers,

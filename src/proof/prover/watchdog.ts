@@ -20,8 +20,9 @@ const SLEEPING_SHARE = 0.05
 const WAITING_FACTOR = 6
 
 /**
- * Watches the statements of one job. The processor time of the thread counts: on a busy machine, a harmless statement may
- * wait long for a processor. A statement that uses almost no processor time sleeps, unless the machine is overloaded.
+ * Watches the statements of one job. The processor time of the thread counts: on a busy machine, a harmless statement
+ * may wait long for a processor. A statement that uses almost no processor time sleeps, unless the machine is
+ * overloaded.
  */
 export function watchStatements(
   { heartbeat, cpuMs, end }: WatchedThread,

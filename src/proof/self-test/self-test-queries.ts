@@ -1,5 +1,5 @@
-// Tests the checks of `callers`, `once` and hostile text: each must catch a built-in leak and leave a built-in safe statement
-// alone. The checks are the same that judge cases.
+// Tests the checks of `callers`, `once` and hostile text: each must catch a built-in leak and leave a built-in safe
+// statement alone. The checks are the same that judge cases.
 
 import type { CaseRun } from '../cases/case-run.ts'
 import { emptyFindings } from '../cases/findings.ts'

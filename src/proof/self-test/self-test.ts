@@ -1,5 +1,5 @@
-// Tests the rules before cases are proved: each rule must catch a built-in leak and leave a safe statement alone. A rule that
-// can never break would prove nothing.
+// Tests the rules before cases are proved: each rule must catch a built-in leak and leave a safe statement alone. A
+// rule that can never break would prove nothing.
 
 import type { Change, Outcome } from '../cases/outcome.ts'
 import { CHANGES, readChange } from '../cases/sql/observe-call.ts'
@@ -30,7 +30,9 @@ export async function selfTest(database: TestDatabase): Promise<string[]> {
   return [...failures, ...(await testQueries(database))]
 }
 
-/** Each table or column that the rule is about must hide something from one actor, and a safe statement must not notice. */
+/**
+ * Each table or column that the rule is about must hide something from one actor, and a safe statement must not notice.
+ */
 async function testWorlds(database: TestDatabase, rule: RulePlan): Promise<string[]> {
   const failures: string[] = []
   const tested = new Set<string>()

@@ -12,7 +12,10 @@ import { fewestRows } from './fewest-rows.ts'
 
 const MOST_GUESSES = 6
 
-/** Makes the call again in both worlds, and finds the fewest hidden rows that still make a difference. Undefined: none shows. */
+/**
+ * Makes the call again in both worlds, and finds the fewest hidden rows that still make a difference. Undefined: none
+ * shows.
+ */
 export async function findWitness(
   database: TestDatabase,
   caseRun: CaseRun,
@@ -38,7 +41,10 @@ export async function findWitness(
   return without && differenceWitness(caseRun, actor, parameters, world, hidden, real, without)
 }
 
-/** Tries the rows whose key is in the difference or in the call: one of them is most often enough, and no search is needed. */
+/**
+ * Tries the rows whose key is in the difference or in the call: one of them is most often enough, and no search is
+ * needed.
+ */
 async function guessRow(
   hidden: HiddenRow[],
   real: Outcome,

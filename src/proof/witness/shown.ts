@@ -18,7 +18,10 @@ export function shownCall(
   return { query: query.name, actor: name, context, parameters }
 }
 
-/** The outcome with rows and changes in one order. Without a fixed order, PostgreSQL may give them in another order each time. */
+/**
+ * The outcome with rows and changes in one order. Without a fixed order, PostgreSQL may give them in another order each
+ * time.
+ */
 export function inOneOrder(caseRun: CaseRun, outcome: Outcome): Outcome {
   const mask = masker(outcome.generated)
   const text = (row: (string | null)[]) => JSON.stringify(row.map(mask))
@@ -66,7 +69,10 @@ export function shownChange({ operation, table, old, new: next }: Change, genera
   }
 }
 
-/** The row without generated values. They are replaced value by value: in the JSON text, `7` would become a word without quotes. */
+/**
+ * The row without generated values. They are replaced value by value: in the JSON text, `7` would become a word without
+ * quotes.
+ */
 function maskedRow(image: string, generated: string[]): ShownRow {
   const mask = masker(generated)
   return Object.fromEntries(Object.entries(shownRow(image)).map(([name, value]) => [name, mask(value)]))

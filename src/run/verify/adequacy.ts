@@ -1,5 +1,5 @@
-// Measures how good seeds and rules are. Mutants are made of good cases and proved: a mutant that nothing tells from its case
-// has survived. It shows a gap in the seed or the rules, or it is equivalent to its case.
+// Measures how good seeds and rules are. Mutants are made of good cases and proved: a mutant that nothing tells from
+// its case has survived. It shows a gap in the seed or the rules, or it is equivalent to its case.
 
 import { join } from 'node:path'
 import type { Problem } from '../../domain.ts'
@@ -43,7 +43,10 @@ export interface AdequacyOptions
   onMutant: () => void
 }
 
-/** The most mutants in a group. The case itself is run with each group, and all are proved again when one breaks its thread. */
+/**
+ * The most mutants in a group. The case itself is run with each group, and all are proved again when one breaks its
+ * thread.
+ */
 const MUTANTS_PER_GROUP = 100
 
 interface MutantToProve {

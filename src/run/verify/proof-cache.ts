@@ -11,8 +11,9 @@ export interface ProofCache extends Disposable {
 }
 
 /**
- * Each edit of the engine or of a proof.yaml makes new keys, and the old ones are never asked for again. There is room for the
- * cases and mutants of some versions, about 300 bytes each. All that the last run used is kept, however much that is.
+ * Each edit of the engine or of a proof.yaml makes new keys, and the old ones are never asked for again. There is room
+ * for the cases and mutants of some versions, about 300 bytes each. All that the last run used is kept, however much
+ * that is.
  */
 const LIMITS: CacheLimits = { unusedDays: 30, most: 50_000 }
 

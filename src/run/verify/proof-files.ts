@@ -63,7 +63,9 @@ function proofFileText({ application, proofs }: ApplicationProofs, cases: Case[]
   return `${text.replace(/"witness (\d+)"/g, (_, nth) => lines[Number(nth)] ?? '')}\n`
 }
 
-/** Writes the files that changed and returns their paths. With `isCheck`, it writes nothing and returns the same paths. */
+/**
+ * Writes the files that changed and returns their paths. With `isCheck`, it writes nothing and returns the same paths.
+ */
 export function writeProofFiles(
   directory: string,
   all: ApplicationProofs[],

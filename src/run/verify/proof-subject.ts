@@ -92,7 +92,9 @@ function engineHash(): string {
   return hash(pglite, ...files.map(file => readFileSync(join(folder, file), 'utf8')))
 }
 
-/** The reason for all cases of an application whose proof.yaml has mistakes. The mistakes themselves are printed apart. */
+/**
+ * The reason for all cases of an application whose proof.yaml has mistakes. The mistakes themselves are printed apart.
+ */
 export function wrongPlan([first]: Problem[]): string {
   const place = first?.line === undefined ? '' : ` (see line ${first.line} of ${basename(first.file)})`
   return `proof.yaml has mistakes${place}`

@@ -93,7 +93,10 @@ function assignmentFor(run: ApplicationRun, cache: ProofCache, options: VerifyOp
   }
 }
 
-/** Proves on the built-in PostgreSQL or on a server. @throws {UserError} when the server gives no access or too few rights. */
+/**
+ * Proves on the built-in PostgreSQL or on a server. @throws {UserError} when the server gives no access or too few
+ * rights.
+ */
 export async function proveOn(
   { server, cache, width }: Pick<VerifyOptions, 'server' | 'cache' | 'width'>,
   assignments: Assignment[],

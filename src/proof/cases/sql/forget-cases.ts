@@ -17,9 +17,9 @@ export async function forgetCases({ session }: TestDatabase): Promise<void> {
 }
 
 /**
- * Frees the plans of PL/pgSQL functions. PL/pgSQL keeps some twenty plans of a dropped function until the session ends, and
- * PostgreSQL goes through all of them whenever anything is created or dropped. The plans of a replaced function are freed at
- * its next call: so each function is replaced by an empty one, which is called.
+ * Frees the plans of PL/pgSQL functions. PL/pgSQL keeps some twenty plans of a dropped function until the session ends,
+ * and PostgreSQL goes through all of them whenever anything is created or dropped. The plans of a replaced function are
+ * freed at its next call: so each function is replaced by an empty one, which is called.
  */
 const WITHOUT_PLANS = `set check_function_bodies = off;
 do $do$

@@ -1,5 +1,5 @@
-// Runs one sequence of calls in the world that is open, and gives the whole outcome of the last call. For digests of many
-// calls see run-calls.ts.
+// Runs one sequence of calls in the world that is open, and gives the whole outcome of the last call. For digests of
+// many calls see run-calls.ts.
 
 import type { Rows } from '../../database/conditions.ts'
 import { addDeadRows } from '../../database/dead-rows.ts'
@@ -42,7 +42,10 @@ export async function observeCalls(
   return outcome
 }
 
-/** Runs a sequence, and then queries about the state that it left, in one trip. @throws {DatabaseError} when one of them fails. */
+/**
+ * Runs a sequence, and then queries about the state that it left, in one trip. @throws {DatabaseError} when one of them
+ * fails.
+ */
 export async function callAndAsk(
   one: PreparedCase,
   sequence: Sequence,
@@ -70,7 +73,10 @@ export async function callAndAsk(
   return { outcome, answers }
 }
 
-/** Runs the steps before the last, and gives the number of their changes. A step that fails changes nothing; the next one follows. */
+/**
+ * Runs the steps before the last, and gives the number of their changes. A step that fails changes nothing; the next
+ * one follows.
+ */
 async function runEarlierSteps(one: PreparedCase, steps: Step[]): Promise<number> {
   const { session } = one.database
   for (const step of steps) {
@@ -99,7 +105,10 @@ export function beginCall({ schema }: PreparedCase): string[] {
   return [`set local role ${CALLER_ROLE}`, ...path]
 }
 
-/** The statement after the call of a function. A function can execute `SET ROLE`; then the call did not run as the caller. */
+/**
+ * The statement after the call of a function. A function can execute `SET ROLE`; then the call did not run as the
+ * caller.
+ */
 function checkRole({ schema }: PreparedCase): string[] {
   if (schema === undefined) return []
   return [

@@ -1,5 +1,5 @@
-// Makes a SQL case ready to be called: prepares its statement, or creates its function, and prepares the statements for many
-// calls.
+// Makes a SQL case ready to be called: prepares its statement, or creates its function, and prepares the statements for
+// many calls.
 
 import { typeOf } from '../../database/parameter-types.ts'
 import { SEARCH_PATH, type TestDatabase } from '../../database/test-database.ts'
@@ -81,8 +81,8 @@ async function prepareFunction(
   prepare: (sql: string) => string,
 ): Promise<ReadyCase | Refusal> {
   const { database, query, number } = wrapped
-  // Each case has its function in a schema of its own, in which the caller may create nothing later: a table there would
-  // stand in for a table that a condition names.
+  // Each case has its function in a schema of its own, in which the caller may create nothing later: a table there
+  // would stand in for a table that a condition names.
   const text = wrapped.text.replace(/(\bfunction\s+)public\s*\.\s*/i, '$1')
   if (query.call === undefined)
     return {
@@ -125,7 +125,10 @@ async function describeResult({ session }: TestDatabase, prepare: string, number
   return { mayNest: mayNest === 't', isHashable: isHashable === 't' }
 }
 
-/** Prepares the statements for many calls. Says whether the quick one can be used: not every statement takes columns for parameters. */
+/**
+ * Prepares the statements for many calls. Says whether the quick one can be used: not every statement takes columns for
+ * parameters.
+ */
 async function prepareMany(
   wrapped: Wrapped,
   { readsOnly, hasSubquery }: Statement,
@@ -145,8 +148,8 @@ async function prepareMany(
 }
 
 /**
- * Whether a plan uses one hashed subquery in two places, as PostgreSQL may plan a guard over two tables. With many calls in one
- * statement, one of the two places would still use the hash of an earlier call.
+ * Whether a plan uses one hashed subquery in two places, as PostgreSQL may plan a guard over two tables. With many
+ * calls in one statement, one of the two places would still use the hash of an earlier call.
  */
 async function hasSharedHash({ session }: TestDatabase, plan: string): Promise<boolean> {
   try {

@@ -10,7 +10,9 @@ export interface PreparedCase {
   statement: string
   /** The schema of the function that the case creates. Absent: the case is a statement. */
   schema?: string
-  /** The names of the prepared statements that make many calls: `any` always works, `quick` is for some that only read. */
+  /**
+   * The names of the prepared statements that make many calls: `any` always works, `quick` is for some that only read.
+   */
   many: { quick?: string; any: string }
   readsOnly: boolean
   /** The contexts of callers for whom a call has returned or changed something, or failed. */

@@ -1,5 +1,5 @@
-// Makes many calls of a case in one statement, each as if it were the only one: a wrapper around the case undoes the changes
-// of each call and catches its error. The result of a call is a digest.
+// Makes many calls of a case in one statement, each as if it were the only one: a wrapper around the case undoes the
+// changes of each call and catches its error. The result of a call is a digest.
 
 import type { TestDatabase } from '../../database/test-database.ts'
 import type { Value } from '../../plan/plan.ts'
@@ -43,8 +43,8 @@ async function runChunk(one: PreparedCase, calls: Step[], triesEmptyFirst: boole
   }
   const rows = await executeMany(one, calls)
   if (typeof rows === 'string') {
-    // An error outside of the wrapper, such as a value that is not of its type, fails all calls. They are halved until the
-    // one that fails is alone.
+    // An error outside of the wrapper, such as a value that is not of its type, fails all calls. They are halved until
+    // the one that fails is alone.
     if (calls.length === 1) return [{ ...EMPTY, error: rows }]
     const half = calls.length >> 1
     const first = await runChunk(one, calls.slice(0, half), triesEmptyFirst)
@@ -79,8 +79,8 @@ async function areAllEmpty(one: PreparedCase, calls: Step[]): Promise<boolean> {
 }
 
 /**
- * The rows of digests, or the SQLSTATE of an error. The quick statement is tried first. It fails as a whole where one of the
- * calls fails; then the wrapper catches the errors call by call.
+ * The rows of digests, or the SQLSTATE of an error. The quick statement is tried first. It fails as a whole where one
+ * of the calls fails; then the wrapper catches the errors call by call.
  */
 async function executeMany(one: PreparedCase, calls: Step[]): Promise<(string | null)[][] | string> {
   const { database, query } = one

@@ -64,8 +64,8 @@ function failureSql(state: string, message: string): string {
 
 /** The body for a case that may write: it undoes the changes of the call by an error that it raises and catches. */
 function writingBody({ query, text, kind, returnsRows, wantsKeys, isHashable }: Wrapped): string {
-  // Rows are kept as text only where they may hold generated values: where the call writes. A function has written by the
-  // time that its first row comes.
+  // Rows are kept as text only where they may hold generated values: where the call writes. A function has written by
+  // the time that its first row comes.
   const isKept =
     kind === 'function' ? "proof_number = 1 and exists (select from proof.log) or proof_rows <> '{}'" : 'true'
   const run = returnsRows
@@ -143,7 +143,10 @@ function manyTypes(types: string[]): string {
   return `(${['int', ...types.map(() => 'text[]')].join(', ')})`
 }
 
-/** The calls as rows of `proof_call`. Each parameter comes as an array of text, so that a value that is an array stays whole. */
+/**
+ * The calls as rows of `proof_call`. Each parameter comes as an array of text, so that a value that is an array stays
+ * whole.
+ */
 function callsSql(database: TestDatabase, query: QueryPlan): string {
   const names = parameterNames(database.plan, query)
   if (names.length === 0) return '(select n as proof_nth from generate_series(1, $1) n) as proof_call'

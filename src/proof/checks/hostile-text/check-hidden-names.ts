@@ -4,8 +4,8 @@ import { callsWith, injectionPoints, startingCalls } from './hostile-calls.ts'
 import { sendCalls } from './send-calls.ts'
 
 /**
- * Sends the names of hidden columns: a case may sort by the column that the client names. No text is executed then, so the
- * leak is charged to the rule that hides the column. A case that executes text is left out: that is the same flaw.
+ * Sends the names of hidden columns: a case may sort by the column that the client names. No text is executed then, so
+ * the leak is charged to the rule that hides the column. A case that executes text is left out: that is the same flaw.
  */
 export const hiddenNames: Check = {
   name: 'hidden-names',

@@ -1,4 +1,5 @@
-// Sends hostile text in calls of its own: a rule that breaks only in these calls is not charged, but the injection rule is.
+// Sends hostile text in calls of its own: a rule that breaks only in these calls is not charged, but the injection rule
+// is.
 
 import { type CaseRun, isBroken, isJobOf, isOpen } from '../../cases/case-run.ts'
 import type { HostileParameter } from '../../inputs/hostile-text.ts'
@@ -61,7 +62,10 @@ function sendersOf({ actors }: ProofRun, caseRun: CaseRun): Actor[] {
   return senders
 }
 
-/** All texts by a main sender in the first call that works for them; in other calls where a few texts show that text is executed. */
+/**
+ * All texts by a main sender in the first call that works for them; in other calls where a few texts show that text is
+ * executed.
+ */
 async function callsOf(proofRun: ProofRun, caseRun: CaseRun, actor: Actor): Promise<HostileCall[]> {
   const [first, ...others] = startingCalls(caseRun, actor)
   const isMain = sendersOf(proofRun, caseRun).slice(0, MAIN_SENDERS).includes(actor)
@@ -75,7 +79,9 @@ async function callsOf(proofRun: ProofRun, caseRun: CaseRun, actor: Actor): Prom
 /** Texts that make most statements fail that they are pasted into. */
 const BREAKING_TEXTS = ["'", "'''", "\\'", '"', ')', PLAIN_WORD]
 
-/** The points at which text seems to be executed: one of a few texts ends in a syntax error or names an unknown column. */
+/**
+ * The points at which text seems to be executed: one of a few texts ends in a syntax error or names an unknown column.
+ */
 async function executingPoints(
   { database, onCase }: ProofRun,
   caseRun: CaseRun,
@@ -102,7 +108,10 @@ async function executingPoints(
   return points.filter(point => found.has(point))
 }
 
-/** The calls that a text which is not executed is like: the call without the text, with any word, and with an allowed word. */
+/**
+ * The calls that a text which is not executed is like: the call without the text, with any word, and with an allowed
+ * word.
+ */
 function plainCalls(point: InjectionPoint): Parameters[] {
   const words = [PLAIN_WORD, ...point.hostile.allowed.slice(0, 1)]
   return [point.start, ...words.flatMap(word => callsAt(point, word)).map(({ parameters }) => parameters)]

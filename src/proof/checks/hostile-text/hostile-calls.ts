@@ -34,8 +34,8 @@ export function callsAt(point: InjectionPoint, text: string): HostileCall[] {
 }
 
 /**
- * The actor's first call in `works`, and the same call with a value for each parameter that it leaves out. A case may paste a
- * text only where another parameter is given: the direction after a column to sort by.
+ * The actor's first call in `works`, and the same call with a value for each parameter that it leaves out. A case may
+ * paste a text only where another parameter is given: the direction after a column to sort by.
  */
 export function startingCalls({ query, callPlan, program }: CaseRun, { name: actor }: Actor): Parameters[] {
   const start = completeParameters(query, query.works.find(({ as }) => as === actor)?.parameters ?? {})

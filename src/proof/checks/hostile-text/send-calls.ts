@@ -68,8 +68,8 @@ function withoutHarmless(harmless: Map<CallBatch, Set<number>>): CallChoice {
 }
 
 /**
- * The calls whose text was not executed, by their positions: they gave nothing, or the same as the call without the text or
- * with any word. They need not be tried in other worlds.
+ * The calls whose text was not executed, by their positions: they gave nothing, or the same as the call without the
+ * text or with any word. They need not be tried in other worlds.
  */
 async function harmlessCalls(
   { database, onCase }: ProofRun,

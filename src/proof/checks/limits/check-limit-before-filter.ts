@@ -1,6 +1,6 @@
-// Finds a limit that is applied before the filter: many hidden rows then push permitted rows off a page. A seed is too small
-// to show that, so hidden rows are copied. The copies come after all other rows, and before them, by their keys and some by
-// their times too.
+// Finds a limit that is applied before the filter: many hidden rows then push permitted rows off a page. A seed is too
+// small to show that, so hidden rows are copied. The copies come after all other rows, and before them, by their keys
+// and some by their times too.
 
 import { type CaseRun, isBroken, isOpen, isOrdered } from '../../cases/case-run.ts'
 import type { Step } from '../../cases/kind.ts'
@@ -111,7 +111,9 @@ function callsOf({ query, works }: CaseRun, { name, context }: Actor): Step[] {
     .map(({ parameters }) => ({ context, parameters: completeParameters(query, parameters) }))
 }
 
-/** The results of the calls in a world, and how many rows the rule shows there. Undefined: the world cannot be built. */
+/**
+ * The results of the calls in a world, and how many rows the rule shows there. Undefined: the world cannot be built.
+ */
 async function runIn(
   { database, onCase }: ProofRun,
   actor: Actor,

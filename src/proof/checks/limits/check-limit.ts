@@ -67,8 +67,8 @@ async function* checkRule(
 }
 
 /**
- * Worlds to try one after the other, until a call fills its page: copies of the first row that each call gave, copies of all
- * these rows, and copies with all that belongs to them.
+ * Worlds to try one after the other, until a call fills its page: copies of the first row that each call gave, copies
+ * of all these rows, and copies with all that belongs to them.
  */
 function floods(database: TestDatabase, group: CaseRun[], { flood }: RulePlan, limit: number): (() => WorldBuild)[] {
   const copies = limit + SURPLUS

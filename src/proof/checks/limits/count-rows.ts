@@ -24,7 +24,10 @@ function elementsOf(cell: string | null, stored: Lists['stored']): number {
   }
 }
 
-/** A JSON object with more keys than this holds many rows, as `jsonb_object_agg` makes it, and not the columns of one row. */
+/**
+ * A JSON object with more keys than this holds many rows, as `jsonb_object_agg` makes it, and not the columns of one
+ * row.
+ */
 const MOST_COLUMNS = 64
 
 function longestArray(value: unknown, stored: Lists['stored']): number {
@@ -34,7 +37,10 @@ function longestArray(value: unknown, stored: Lists['stored']): number {
   return lengths.reduce((most, one) => Math.max(most, one), isOfRows ? lengths.length : 0)
 }
 
-/** The length of an array as PostgreSQL writes it: `{a,"b,c"}` has two elements, and so has the multirange `{[1,3),[5,8)}`. */
+/**
+ * The length of an array as PostgreSQL writes it: `{a,"b,c"}` has two elements, and so has the multirange
+ * `{[1,3),[5,8)}`.
+ */
 function arrayLength(text: string): number {
   if (text === '{}') return 0
   const bare = text.replace(/"(?:\\.|[^"\\])*"/g, '""')

@@ -20,7 +20,10 @@ export interface HiddenCopies {
   inTime: number
 }
 
-/** The worlds with copies after all other rows and before them; then the same with families. `hidden` has a list for each rule. */
+/**
+ * The worlds with copies after all other rows and before them; then the same with families. `hidden` has a list for
+ * each rule.
+ */
 export function hiddenCopies(
   database: TestDatabase,
   hidden: HiddenRow[][],

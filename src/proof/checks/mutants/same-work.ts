@@ -49,9 +49,9 @@ async function* compareWork(proofRun: ProofRun, mutant: CaseRun, calls: Step[]):
 }
 
 /**
- * Whether PostgreSQL refused the statement itself. It does so when a function is called, since it prepares the statements of
- * a function only then. A mutant that is refused in every call that should give something is no SQL, and was not killed by
- * the seed. A mutant that is refused in some calls has lost a guard for a name that the client sends.
+ * Whether PostgreSQL refused the statement itself. It does so when a function is called, since it prepares the
+ * statements of a function only then. A mutant that is refused in every call that should give something is no SQL, and
+ * was not killed by the seed. A mutant that is refused in some calls has lost a guard for a name that the client sends.
  */
 function isInvalid({ error }: ResultDigest): boolean {
   return error?.startsWith('42') === true && error !== INSUFFICIENT_PRIVILEGE

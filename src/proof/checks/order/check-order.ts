@@ -30,7 +30,8 @@ export const order: Check = {
       else yield orderFact(caseRun, areSameDigests(real, digests, true))
     }
     if (differing.length === 0) return
-    // Once more with the rows as they were: where the result differs again, it depends on something else, such as the time.
+    // Once more with the rows as they were: where the result differs again, it depends on something else, such as the
+    // time.
     const again = await runAllCases(proofRun, differing, calls)
     for (const caseRun of differing) {
       const dependsOnOrder = areSameDigests(before.get(caseRun) ?? [], again.get(caseRun) ?? [], false)

@@ -1,5 +1,5 @@
-// Where an order leaves ties, two results cannot be compared row by row. But two rows that come in one order however they are
-// stored, and in the other order once hidden values are changed, were sorted by hidden values.
+// Where an order leaves ties, two results cannot be compared row by row. But two rows that come in one order however
+// they are stored, and in the other order once hidden values are changed, were sorted by hidden values.
 
 import { type CaseRun, isBroken } from '../../cases/case-run.ts'
 import type { Outcome } from '../../cases/outcome.ts'

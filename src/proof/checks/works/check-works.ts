@@ -109,7 +109,9 @@ function changedRows(key: string, changes: Record<string, Value[] | number>): Pi
   return { columns: [key], rows: [...keys].map(one => [one]) }
 }
 
-/** For a call of which `works` says nothing: something must come. The text says what came, to be copied into `works`. */
+/**
+ * For a call of which `works` says nothing: something must come. The text says what came, to be copied into `works`.
+ */
 function describeResult(database: TestDatabase, key: string, outcome: Outcome): WorkDifference[] {
   const column = outcome.columns.indexOf(key)
   if (outcome.rows.length === 0 && outcome.changes.length === 0)

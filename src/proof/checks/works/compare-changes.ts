@@ -6,7 +6,10 @@ import type { WorkDifference } from './work-difference.ts'
 
 type Tables = TestDatabase['tables']
 
-/** Compares the changes of a call with those that `works` names. `unnamed`: changes of other tables, as `works` would write them. */
+/**
+ * Compares the changes of a call with those that `works` names. `unnamed`: changes of other tables, as `works` would
+ * write them.
+ */
 export function compareChanges(
   { tables, plan }: TestDatabase,
   named: WorkingCall['changes'],
@@ -48,7 +51,9 @@ function compareTable(tables: Tables, table: string, wanted: Value[], made: Chan
   ]
 }
 
-/** By table, those of the wanted keys that changed. Tables in which only wanted keys changed are preferred to others. */
+/**
+ * By table, those of the wanted keys that changed. Tables in which only wanted keys changed are preferred to others.
+ */
 export function namedChanges({ tables }: TestDatabase, wanted: Value[], { changes }: Outcome): Record<string, Value[]> {
   const known = new Set(wanted.map(normalKey))
   const found = [...Map.groupBy(changes, ({ table }) => table)].map(([table, made]) => {

@@ -30,7 +30,10 @@ export function compareKeys(query: QueryPlan, wanted: Value[], result: Result): 
   ]
 }
 
-/** The message for a result without the key column. It suggests a column that has a value in each row, and no value twice. */
+/**
+ * The message for a result without the key column. It suggests a column that has a value in each row, and no value
+ * twice.
+ */
 export function missingKeyText(key: string, { columns, rows }: Result): string {
   const isUnique = (_: string, at: number) => {
     const values = rows.map(row => row[at] ?? null)

@@ -17,7 +17,10 @@ export const CHOICE_FOR_CASES: CallChoice = {
     return [...new Set([...caseRun.callPlan.base.keys(), ...giving])]
   },
 
-  /** The calls in `works` and those that end in an error. Of a case that only reads, all calls that gave something to an actor whose job it is. */
+  /**
+   * The calls in `works` and those that end in an error. Of a case that only reads, all calls that gave something to an
+   * actor whose job it is.
+   */
   withOtherHidden(batch) {
     const { caseRun, actor, real } = batch
     const takesAll = onlyReads(batch) && isJobOf(caseRun, actor)

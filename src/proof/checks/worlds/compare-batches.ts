@@ -1,5 +1,5 @@
-// Runs the calls of one actor in worlds without what rules hide from the actor. Removing what a caller may not see must not
-// change what the caller gets.
+// Runs the calls of one actor in worlds without what rules hide from the actor. Removing what a caller may not see must
+// not change what the caller gets.
 
 import { isBroken, isOpen, isOrdered } from '../../cases/case-run.ts'
 import { digestText, type ResultDigest } from '../../cases/outcome.ts'

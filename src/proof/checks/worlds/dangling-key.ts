@@ -6,9 +6,9 @@ import type { Parameters } from '../../inputs/parameters.ts'
 const FOREIGN_KEY_VIOLATION = '23503'
 
 /**
- * Whether a call fails in a world only because it copied a key that points at a hidden row. A permitted ticket may point at
- * a hidden user, and a case that writes may copy that key. In the world without the user, the copy breaks the foreign key:
- * that is no leak. It is one where the client sent the key.
+ * Whether a call fails in a world only because it copied a key that points at a hidden row. A permitted ticket may
+ * point at a hidden user, and a case that writes may copy that key. In the world without the user, the copy breaks the
+ * foreign key: that is no leak. It is one where the client sent the key.
  */
 export function isDanglingCopy(
   { tables }: TestDatabase,

@@ -23,7 +23,8 @@ export async function* runBatches(
 ): AsyncGenerator<Observation, CallBatch[]> {
   const batches: CallBatch[] = []
   for (const caseRun of caseRuns) {
-    // A case that writes leaves dead rows, which can be vacuumed only between transactions: each actor gets one of their own.
+    // A case that writes leaves dead rows, which can be vacuumed only between transactions: each actor gets one of
+    // their own.
     const groups = caseRun.program.facts.readsOnly ? [actors] : actors.map(actor => [actor])
     for (const group of groups) {
       if (!isOpen(caseRun)) break

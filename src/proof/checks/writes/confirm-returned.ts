@@ -8,8 +8,8 @@ import type { Judgement, WriteViolation } from './judgement.ts'
 import { hasOneOfKeys, possibleRows } from './returned-keys.ts'
 
 /**
- * The judgement without rows that only seem to be returned: `7` may be the id of a ticket or of a comment. A row was returned
- * if fewer rows with its key come back once the row is deleted. Must be called in an open world.
+ * The judgement without rows that only seem to be returned: `7` may be the id of a ticket or of a comment. A row was
+ * returned if fewer rows with its key come back once the row is deleted. Must be called in an open world.
  */
 export async function confirmReturned(
   { database }: ProofRun,

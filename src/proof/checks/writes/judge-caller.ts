@@ -1,5 +1,5 @@
-// Judges who made a call (`callers`): an actor whose job the query is not must get no row and make no change. A refusal is no
-// row: a case may raise an error, and a function may return 'refused'.
+// Judges who made a call (`callers`): an actor whose job the query is not must get no row and make no change. A refusal
+// is no row: a case may raise an error, and a function may return 'refused'.
 
 import { type CaseRun, isBroken } from '../../cases/case-run.ts'
 import { digestText, type Outcome } from '../../cases/outcome.ts'
@@ -47,8 +47,8 @@ function forbiddingRules(caseRun: CaseRun, { name, context }: Actor): [string, s
 }
 
 /**
- * The calls of a forbidden actor that give the same in a database without any row. Their answer, be it "refused" or "ticket 7
- * is not yours", tells nothing of the rows that exist. Must not be called in an open world.
+ * The calls of a forbidden actor that give the same in a database without any row. Their answer, be it "refused" or
+ * "ticket 7 is not yours", tells nothing of the rows that exist. Must not be called in an open world.
  */
 export async function uninformativeAnswers({ database }: ProofRun, batch: CallBatch): Promise<Set<number>> {
   const { caseRun, actor, calls, real } = batch

@@ -21,7 +21,9 @@ export interface WriteViolation {
 /** What is wrong with the changes of a call. */
 export interface Judgement {
   violations: WriteViolation[]
-  /** The rules whose hidden rows the call was allowed to change (`may_change`): worlds show nothing about such a call. */
+  /**
+   * The rules whose hidden rows the call was allowed to change (`may_change`): worlds show nothing about such a call.
+   */
   exempt: string[]
 }
 

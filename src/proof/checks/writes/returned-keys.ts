@@ -1,5 +1,5 @@
-// Finds the rows of a table that a result seems to hold, by their keys. An id of one table may be an id of another, and a key
-// may have another name in the result: `confirm-returned.ts` makes sure.
+// Finds the rows of a table that a result seems to hold, by their keys. An id of one table may be an id of another, and
+// a key may have another name in the result: `confirm-returned.ts` makes sure.
 
 import type { Outcome } from '../../cases/outcome.ts'
 import type { Table } from '../../postgres/catalog.ts'

@@ -1,5 +1,5 @@
-// Judges the changes of one call in the state that the call left: forbidden changes, changes of hidden rows and into hidden
-// rows, and rows that a rule requires. What a call reads is judged by comparing worlds.
+// Judges the changes of one call in the state that the call left: forbidden changes, changes of hidden rows and into
+// hidden rows, and rows that a rule requires. What a call reads is judged by comparing worlds.
 
 import { sortedBy } from '../../../lib/sorted-by.ts'
 import type { Rows } from '../../database/conditions.ts'
@@ -37,7 +37,8 @@ export function writeChecks(judged: JudgedCall, outcome: JudgedOutcome): WriteCh
 export function readAnswers(checks: WriteCheck[], answers: Rows[]): Judgement {
   const judgement: Judgement = { violations: [], exempt: [] }
   for (const [index, check] of checks.entries()) check.read(answers[index] ?? [], judgement)
-  // PostgreSQL changes rows in any order. Violations of one kind are sorted, so that a witness always shows the same one.
+  // PostgreSQL changes rows in any order. Violations of one kind are sorted, so that a witness always shows the same
+  // one.
   const alike = Map.groupBy(judgement.violations, ({ rule, why, change, required }) =>
     JSON.stringify([rule, why, change?.table, change?.operation, required]),
   )
