@@ -72,6 +72,6 @@ export function kindsIn(tree: unknown): Set<string> {
 }
 
 /** The name of the function that a `FuncCall` calls, without its schema: `now` of `pg_catalog.now()`. */
-export function functionName(call: Tree): string | undefined {
+function functionName(call: Tree): string | undefined {
   return lastName(call.funcname as Node[] | undefined).toLowerCase() || undefined
 }
