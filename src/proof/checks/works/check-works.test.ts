@@ -109,7 +109,7 @@ describe('a call in works that names keys', () => {
     const other = `with done as (${UPDATE.replace(':doc_id', '12')}) select id from docs where id = :doc_id and tenant_id = :tenant_id`
     assert.match(
       (await unproved('close-doc', other)) ?? '',
-      /more than its job asks: changes: \{docs: \[12\]\}, which "works" does not name, as ann/,
+      /the case gives more than "works" says: changes: \{docs: \[12\]\}, which "works" does not name, as ann/,
     )
   })
 
