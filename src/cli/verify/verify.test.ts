@@ -202,7 +202,7 @@ describe('verify', { timeout: 120_000 }, () => {
     assert.equal(exitCode, 1)
     assert.match(
       stderr,
-      /proof\.yaml:13: error: "drop-conjunct: deleted_at IS NULL" is listed as equivalent, but R2 kills it/,
+      /proof\.yaml:13: error: "drop-conjunct: deleted_at IS NULL" is listed as equivalent, but R2 kills this mutant of notes/,
     )
   })
 })

@@ -1,4 +1,5 @@
-// A case under proof, with what is known of it so far. Checks only read it; `checks/run-checks.ts` alone writes.
+// A case run: a case under proof, with all that is known of the case so far. Checks only read it; only
+// `checks/run-checks.ts` writes to it.
 
 import type { CallPlan } from '../inputs/call-plan.ts'
 import type { QueryPlan, WorkingCall } from '../plan/plan.ts'
@@ -7,49 +8,53 @@ import type { CaseFindings } from './findings.ts'
 import type { Program } from './kind.ts'
 import type { ResultDigest } from './outcome.ts'
 
-/** What one check finds out for later ones. */
+/** What checks find out for later checks. */
 export interface Facts {
-  /** By call in `works`, what it gave at first. */
-  work: ResultDigest[]
-  /** By call in `works`, the keys of the rows that it may give: a page is filled with their copies. */
+  /** For each call in `works`, the result of its first run. */
+  workDigests: ResultDigest[]
+  /**
+   * For each call in `works`, the keys of the rows that it gave. The check `limit` copies these rows to fill a page.
+   */
   permittedKeys: string[][]
   /** All values that the calls in `works` gave. */
   givenValues: ReadonlySet<string | null>
-  /** Its rows always come in one order, in an order with ties, or in none. */
+  /** Whether rows always come in one order, in an order that leaves ties, or in no order. */
   order: 'fixed' | 'ties' | 'none'
-  /** By actor, what each call of the call plan gave. */
+  /** By actor, the result of each call of the call plan. */
   digests: ReadonlyMap<string, ResultDigest[]>
 }
 
+/** A case under proof. */
 export interface CaseRun {
   readonly case: CaseToProve
   readonly query: QueryPlan
   readonly callPlan: CallPlan
-  /** The calls that must work on this seed. */
+  /** The calls in `works` that are made on this seed. */
   readonly works: readonly WorkingCall[]
   readonly program: Program
-  /** Of a mutant: the run of the case that it was made from. The mutant is done with at the first difference. */
+  /** Of a mutant: the run of the case that the mutant was made from. The first difference between them ends the run. */
   readonly original?: CaseRun
   readonly findings: Readonly<CaseFindings>
   readonly facts: Readonly<Partial<Facts>>
 }
 
-/** Whether there is still something to find out about it. */
+/** Whether there is still something to find out about the case. */
 export function isOpen({ findings, original }: CaseRun): boolean {
   if (findings.undecided !== undefined) return false
   return original === undefined || findings.killedBy === undefined
 }
 
+/** Whether the case is known to break the rule. */
 export function isBroken({ findings }: CaseRun, rule: string): boolean {
   return rule in findings.witnesses
 }
 
-/** Whose job the query is. */
-export function isWorking({ query }: Pick<CaseRun, 'query'>, actor: { name: string }): boolean {
+/** Whether the query is the actor's job: the actor makes a call in `works`. */
+export function isJobOf({ query }: Pick<CaseRun, 'query'>, actor: { name: string }): boolean {
   return query.works.some(({ as }) => as === actor.name)
 }
 
-/** Whether its rows can be compared in their order. */
+/** Whether two results of the case can be compared row by row, in their order. */
 export function isOrdered({ facts, program }: CaseRun): boolean {
   return facts.order === undefined ? program.facts.asksForOrder : facts.order === 'fixed'
 }

@@ -1,6 +1,6 @@
 import type { Label } from '../../domain.ts'
 
-/** A case as the prover needs it. */
+/** What the prover needs of a case: nothing of its description. */
 export interface CaseToProve {
   path: string
   label: Label

@@ -1,40 +1,41 @@
 import type { Remark, Witness } from '../../witness.ts'
 
-/** Why nothing can be said about a case. */
+/** Why a case can be neither proved nor refuted. */
 export interface Undecided {
   reason: string
-  /** Where PostgreSQL said it. */
+  /** The SQLSTATE, where the reason is an error of PostgreSQL. */
   sqlState?: string
-  /** It ran too long, took too much or broke the database: on another day it may not. */
+  /** The case ran too long, took too much memory or broke the database: another run may end otherwise. */
   isTemporary?: true
 }
 
-/** How many rows came where a limit allows some. */
+/** How many rows came among thousands of copies, where a rule has a limit. */
 export interface RowCount {
   limit: number
-  /** The most rows that one call brought among many copies. */
+  /** The most rows that one call gave. */
   most: number
-  /** Why the copies cannot be made. */
+  /** Why the copies could not be made. */
   unbuilt?: string
 }
 
-/** What running a case showed, before its label is looked at. */
+/** What running a case showed. The label is looked at later, in `prover/conclude.ts`. */
 export interface CaseFindings {
   path: string
   undecided?: Undecided
-  /** Keys that `works` names and the case did not give, or gave beside them. */
+  /** What `works` names and the case did not give. */
   missing: string[]
+  /** What the case gave and `works` does not name. */
   surplus: string[]
-  /** By rule. */
+  /** By rule that the case breaks. */
   witnesses: Record<string, Witness>
-  /** Something was returned or changed in some call. */
+  /** Whether any call returned or changed something. */
   isActive: boolean
-  /** By rule with a limit. */
+  /** By rule that has a limit. */
   rowCounts: Record<string, RowCount>
   remarks: Remark[]
-  /** Of a mutant: the rule that it breaks, or `works` where the calls that must work give something else. */
+  /** Of a mutant: the rule that it breaks, or `works` where a call in `works` gives something else. */
   killedBy?: string
-  /** Of a mutant: it is carried out as the case that it was made from. */
+  /** Of a mutant: PostgreSQL carries it out as the case that it was made from. */
   isEquivalent?: true
 }
 
@@ -42,7 +43,7 @@ export function emptyFindings(path: string): CaseFindings {
   return { path, missing: [], surplus: [], witnesses: {}, isActive: false, rowCounts: {}, remarks: [] }
 }
 
-/** One from those on several seeds. */
+/** The findings on several seeds as one. */
 export function mergeFindings(findings: CaseFindings[]): CaseFindings {
   const [first, ...others] = findings
   if (!first) throw new Error('no findings to merge')

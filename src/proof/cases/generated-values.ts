@@ -1,13 +1,14 @@
-// Values that the database fills in by itself: `gen_random_uuid()`, a sequence, the time that a trigger writes.
+// Generated values: values that the database makes up, such as `gen_random_uuid()`, the next number of a sequence, or
+// the time that a trigger writes. They are others at each call and must not count as a difference.
 
 import type { TestDatabase } from '../database/test-database.ts'
 import type { Value } from '../plan/plan.ts'
 import type { Step } from './kind.ts'
 import type { Change } from './outcome.ts'
 
-/** What the database filled in, as it may stand in a row or in a change. */
+/** The generated values in the changes of one call, as text that may appear in a row or in a change. */
 export function generatedValues(database: TestDatabase, changes: Change[], { context, parameters }: Step): string[] {
-  const given = new Set([...Object.values(parameters), ...Object.values(context)].map(value => normal(value)))
+  const sent = new Set([...Object.values(parameters), ...Object.values(context)].map(value => comparable(value)))
   const values = changes.flatMap(change => {
     const table = database.tables.get(change.table)
     const isInsert = change.operation === 'INSERT'
@@ -16,10 +17,11 @@ export function generatedValues(database: TestDatabase, changes: Change[], { con
     const row: Record<string, unknown> = JSON.parse(change.new)
     return columns.flatMap(({ name, isGenerated, baseType }) => {
       const value = row[name]
-      if (value === null || value === undefined || given.has(normal(String(value)))) return []
+      if (value === null || value === undefined || sent.has(comparable(String(value)))) return []
       // A trigger of the schema may write the time into any column, on updates too.
-      if (!(isInsert && isGenerated) && !(/^timestamp/.test(baseType) && isOfToday(database, String(value)))) return []
-      // JSON writes a time in one way, a returned row in another.
+      if (!(isInsert && isGenerated) && !(/^timestamp/.test(baseType) && isCurrentTime(database, String(value))))
+        return []
+      // JSON writes a time as `2026-01-01T10:00:00+00:00`, a returned row as `2026-01-01 10:00:00+00`.
       return [
         String(value),
         String(value)
@@ -33,14 +35,14 @@ export function generatedValues(database: TestDatabase, changes: Change[], { con
 
 const HOUR_MS = 3_600_000
 
-/** Whether the value is a time of the database's clock: seeds have times of their own, and no proof takes an hour. */
-function isOfToday({ openedAt }: TestDatabase, value: string): boolean {
+/** Whether the value is from the database's clock. The times of a seed are older, and no proof takes an hour. */
+function isCurrentTime({ openedAt }: TestDatabase, value: string): boolean {
   const since = Date.parse(/[+-]\d\d:\d\d$/.test(value) ? value : `${value}Z`) - openedAt
   return since >= 0 && since < HOUR_MS
 }
 
-/** A time is the same time however it is written. */
-function normal(value: Value): string {
+/** The value as text in which one time is always written the same way. */
+function comparable(value: Value): string {
   const time = value !== null && /^\d{4}-\d\d-\d\d[T ]/.test(value) ? Date.parse(value) : Number.NaN
   return Number.isNaN(time) ? (value ?? '') : String(time)
 }

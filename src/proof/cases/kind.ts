@@ -1,5 +1,5 @@
-// A kind of case is how code of some languages is run. SQL is the first kind; a second one is one more object of this shape
-// in `kinds.ts`, and nothing else in the prover changes.
+// A case kind says how code of some languages is run. SQL is the first kind. A second kind is one more object of the
+// type `CaseKind` in `kinds.ts`; nothing else in the prover changes.
 
 import type { Rows } from '../database/conditions.ts'
 import type { TestDatabase } from '../database/test-database.ts'
@@ -14,24 +14,27 @@ export interface Step {
   parameters: Parameters
 }
 
-/** Requests one after the other. What the last one gives is what counts. */
+/** Requests that are made one after the other. The result of the last one counts. */
 export type Sequence = readonly Step[]
 
 export interface CaseKind {
   name: string
   /** Whether code in this language, as the info string of a fence names it, is of this kind. */
   accepts(language: string): boolean
-  /** Makes the case ready to be called, or says why it is not run. `number` tells the cases of a proof run apart. */
+  /** Makes the case ready to be called, or says why it is not run. `number` is another for each case of a proof run. */
   prepare(database: TestDatabase, query: QueryPlan, one: CaseToProve, number: number): Promise<Program | Refusal>
-  /** Removes all that `prepare` made, whatever became of it. */
+  /** Removes all that `prepare` made for any case, even where `prepare` failed. */
   forget(database: TestDatabase): Promise<void>
-  /** Edits of the code, one piece each, that rules and seeds should notice. Absent: this kind has no mutants yet. */
+  /**
+   * Mutants: the code with one edit each, which rules and seeds should notice. Absent: this kind has no mutants yet.
+   */
   mutate?(code: string, query: QueryPlan, application: MutatedApplication): Promise<Mutants>
 }
 
+/** Why a case is not run. */
 export interface Refusal {
   refused: string
-  /** Where PostgreSQL said it. */
+  /** The SQLSTATE, where the reason is an error of PostgreSQL. */
   sqlState?: string
 }
 
@@ -39,52 +42,56 @@ export interface Refusal {
 export interface Program {
   facts: ProgramFacts
   /**
-   * Runs many sequences, each as if it were the only one, in the world that is open: one digest for each, in their order.
-   * Hundreds go in one statement. `work`: each should do something; `attack`: most come to nothing.
+   * Runs many sequences in the world that is open, each as if it were the only one. Gives one digest for each, in their
+   * order. Hundreds of sequences go in one statement. `expects` is only about speed: with `work`, each sequence should
+   * give something; with `attack`, most give nothing.
    */
   run(sequences: Sequence[], expects?: 'work' | 'attack'): Promise<ResultDigest[]>
-  /** Runs one sequence and keeps all that it gave. `look` is called before it is undone. */
+  /** Runs one sequence and gives its whole outcome. `look` is called before the changes are undone. */
   observe(sequence: Sequence, look?: (outcome: Outcome) => Promise<void>): Promise<Outcome>
   /**
-   * The same with queries about the state right after it, in one trip.
+   * Runs one sequence, and then queries about the state that it left, in one trip.
    * @throws {DatabaseError} when the sequence or one of the queries fails.
    */
   observeAndAsk(sequence: Sequence, queries: string[]): Promise<{ outcome: Outcome; answers: Rows[] }>
-  /** How it would be carried out, down to every condition: two programs with one plan are the same. Absent: nobody knows. */
+  /**
+   * How the program would be carried out, down to every condition. Two programs with the same plan do the same. Absent:
+   * not known.
+   */
   plan?(): Promise<string>
 }
 
-/** What can be known of a program without running it. */
+/** What is known of a program without running it. */
 export interface ProgramFacts {
-  /** Nothing in it can change a row. */
+  /** The program cannot change a row. */
   readsOnly: boolean
-  /** It may run text as SQL. */
+  /** The program may run text as SQL. */
   runsText: boolean
-  /** It may say "refused" in words where others raise an error. */
+  /** The program may return a word such as "refused" where others raise an error. */
   mayRefuse: boolean
-  /** It may catch errors, so that none shows. */
+  /** The program may catch errors, so that a caller does not see them. */
   catchesErrors: boolean
-  /** Its rows come in an order that it asks for. */
+  /** The program asks for an order of its rows. */
   asksForOrder: boolean
-  /** A part of it is limited, not only the whole. */
+  /** A part of the program is limited, such as a subquery, and not only the whole. */
   hasInnerLimit: boolean
-  /** One row comes back even where there is nothing to say: a bare count. */
+  /** One row comes back even where there is nothing to say, as of `select count(*) …`. */
   alwaysGivesRow: boolean
-  /** Its result has arrays or JSON, or text that may be JSON: the number of rows does not say how much came. */
+  /** The result may hold arrays or JSON: the number of rows does not say how much came. */
   mayNest: boolean
-  /** It may put many rows into one list. */
+  /** The program may put many rows into one list, as `array_agg` does. */
   gathersRows: boolean
-  /** Functions that give something else each time, by name. */
+  /** The functions in it that give another value each time: `now()`, `random()`. */
   volatile: string[]
-  /** The marks that it quotes text with, beside the usual ones: `$q$`. */
+  /** The marks of its own that it quotes text with: `$q$`. */
   quoteMarks: string[]
-  /** Whether it names this table. */
+  /** Whether the code names this table. */
   names(table: string): boolean
-  /** Whether it holds just this text as a string. */
+  /** Whether the code has a string constant with just this text. */
   holdsText(text: string): boolean
 }
 
-/** What mutants are made with beside the code. */
+/** What is known of the application that mutants are made for. */
 interface MutatedApplication {
   schema: string
   /** Names of the trusted parameters. */
@@ -93,7 +100,7 @@ interface MutatedApplication {
 
 export interface Mutant {
   code: string
-  /** The kind of edit, as `drop-conjunct`. */
+  /** The kind of edit: `drop-conjunct`. */
   operator: string
   /** The piece that was edited. */
   what: string
@@ -103,6 +110,6 @@ export interface Mutant {
 
 interface Mutants {
   mutants: Mutant[]
-  /** How many edits were left out because their form shows that they change nothing. */
+  /** How many mutants were left out, since their normal form shows that they are the case itself. */
   equivalent: number
 }

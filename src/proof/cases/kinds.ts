@@ -1,7 +1,7 @@
 import type { CaseKind } from './kind.ts'
 import { sqlKind } from './sql/sql-kind.ts'
 
-/** All kinds of cases that can be proved. */
+/** All case kinds. */
 export const CASE_KINDS: readonly CaseKind[] = [sqlKind]
 
 /** The kind that runs code in this language; undefined where none does. */

@@ -1,54 +1,59 @@
-// What a caller got: the whole of it, or a digest that is enough to see whether two worlds differ.
+// What a caller got: the whole outcome, or a digest that is enough to see whether two worlds differ.
 
 import type { Comparison } from '../worlds/world.ts'
 
+/** One change of one row, from the log of changes. */
 export interface Change {
   table: string
   operation: 'INSERT' | 'UPDATE' | 'DELETE'
-  /** JSON text as PostgreSQL prints it. */
+  /** The row before and after, as JSON that PostgreSQL printed. */
   old: string | null
   new: string | null
 }
 
+/** All that a sequence of calls gave. */
 export interface Outcome {
   error?: { sqlState: string; message: string }
   columns: string[]
   rows: (string | null)[][]
+  /** How many rows a statement without a result wrote. */
   affected: number
   /** All changes of the sequence, in their order. */
   changes: Change[]
   /** How many of the changes were made before the last step of the sequence. */
   changesBefore: number
-  /** Values that the database made up in this call: others each time. */
+  /** The generated values: see generated-values.ts. */
   generated: string[]
 }
 
+/** A short form of an outcome, which can be compared. */
 export interface ResultDigest {
-  /** The SQLSTATE, and what was said with it. */
+  /** The SQLSTATE of an error. */
   error?: string
   message?: string
-  /** Rows that came back, or were changed where none come back. */
+  /** How many rows came back; of a statement without a result, how many it wrote. */
   count: number
-  /** The rows as a multiset, and in their order. */
+  /** A digest of the rows, whatever their order. */
   rows: string
+  /** A digest of the rows in their order. */
   ordered: string
-  /** The keys of the rows, where they are asked for. */
+  /** A digest of the rows' keys; empty for a case whose keys are not compared. */
   keys: string
   changes: Change[]
-  /** Values that the database made up. */
+  /** The generated values: see generated-values.ts. */
   generated: string[]
 }
 
-const ANYTHING: Comparison = { ignored: new Set() }
+const PLAIN_COMPARISON: Comparison = { ignored: new Set() }
 
 /**
- * What two worlds are compared by: the rows (a multiset, unless their order is fixed), the count, the SQLSTATE and the
- * changes, without values that the database makes up.
+ * The text by which two worlds are compared: rows (in their order only if it is fixed), their number, the SQLSTATE and
+ * the changes, without generated values.
  */
 export function digestText(
   digest: ResultDigest,
   isOrdered: boolean,
-  { ignored, comparesMessages }: Comparison = ANYTHING,
+  { ignored, comparesMessages }: Comparison = PLAIN_COMPARISON,
 ): string {
   if (digest.error !== undefined) return errorText(digest.error, comparesMessages ? (digest.message ?? '') : '')
   const text = `${isOrdered ? digest.ordered : digest.rows}|${digest.count}`
@@ -56,7 +61,7 @@ export function digestText(
   return `${text}|${changesText(digest.changes, masker(digest.generated), ignored)}`
 }
 
-/** The same of a whole outcome. */
+/** The same text, made from a whole outcome. */
 export function outcomeText(outcome: Outcome, isOrdered: boolean, { ignored, comparesMessages }: Comparison): string {
   if (outcome.error) return errorText(outcome.error.sqlState, comparesMessages ? outcome.error.message : '')
   const mask = masker(outcome.generated)
@@ -65,16 +70,17 @@ export function outcomeText(outcome: Outcome, isOrdered: boolean, { ignored, com
   return `${rows.join('\n')}|${outcome.affected}|${changesText(outcome.changes, mask, ignored)}`
 }
 
-function errorText(sqlState: string, words: string): string {
-  return `error ${sqlState} ${words}`
+function errorText(sqlState: string, message: string): string {
+  return `error ${sqlState} ${message}`
 }
 
+/** Changes as text by which they are compared, in one order, without generated values and `ignored` columns. */
 export function changesText(
   changes: Change[],
   mask: (cell: string | null) => string | null,
   ignored: ReadonlySet<string>,
 ): string {
-  function project(image: string | null, table: string): unknown {
+  function comparedValues(image: string | null, table: string): unknown {
     if (image === null) return null
     const row: Record<string, unknown> = JSON.parse(image)
     return Object.entries(row)
@@ -85,13 +91,13 @@ export function changesText(
     JSON.stringify([
       change.table,
       change.operation,
-      ...[change.old, change.new].map(image => project(image, change.table)),
+      ...[change.old, change.new].map(image => comparedValues(image, change.table)),
     ]),
   )
   return lines.sort().join('\n')
 }
 
-/** Writes `(generated)` for what the database made up, so that two calls can be compared. */
+/** A function that writes `(generated)` in place of generated values, so that two calls can be compared. */
 export function masker(generated: string[]): (cell: string | null) => string | null {
   if (generated.length === 0) return cell => cell
   const long = generated.filter(value => value.length >= 8)
@@ -102,7 +108,7 @@ export function masker(generated: string[]): (cell: string | null) => string | n
   }
 }
 
-/** Nothing came back, nothing changed, and nothing failed. */
-export function isNothing({ error, count, changes }: ResultDigest): boolean {
+/** Whether nothing came back, nothing changed and nothing failed. */
+export function isEmptyResult({ error, count, changes }: ResultDigest): boolean {
   return error === undefined && count === 0 && changes.length === 0
 }

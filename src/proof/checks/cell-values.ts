@@ -1,4 +1,4 @@
-/** The values of a cell: of JSON, and of a row in one cell such as `(f,"not yours")`, each of them. */
+/** The values in a cell: all values of JSON, all fields of a row such as `(f,"not yours")`, or else the cell itself. */
 export function cellValues(cell: string | null): (string | null)[] {
   const [, row] = /^\((.*)\)$/s.exec(cell ?? '') ?? []
   if (row !== undefined) {
@@ -14,7 +14,7 @@ export function cellValues(cell: string | null): (string | null)[] {
     })
     return values
   } catch {
-    // An array as PostgreSQL writes it.
+    // An array as PostgreSQL writes it, such as `{1,2}`, is one value.
     return [cell]
   }
 }

@@ -5,7 +5,7 @@ import { openWorld } from '../worlds/open-world.ts'
 import { UNCHANGED } from '../worlds/world.ts'
 import { actorOf, type Check, type ProofRun } from './check.ts'
 
-/** The same call made twice must have one effect. */
+/** Makes each call in `works` twice: where a query has `once`, the second call must change nothing. */
 export const once: Check = {
   name: 'once',
   needs: [],
@@ -22,7 +22,7 @@ export const once: Check = {
         const step = { context: actor.context, parameters }
         const outcome = await caseRun.program.observe([step, step])
         if (outcome.changesBefore === 0) continue
-        // Writing what is there already changes nothing.
+        // An update that writes the values that a row has already is no effect.
         const moreChanges = outcome.changes
           .slice(outcome.changesBefore)
           .filter(({ old, new: next }) => old !== next).length
@@ -39,7 +39,9 @@ export const once: Check = {
   },
 }
 
-/** The calls in `works`, then each as the others whose job it is: the key may be looked at for some of them alone. */
+/**
+ * The calls in `works`, then each of them by the other actors in `works`: a case may check the key for one actor alone.
+ */
 function callsToRepeat(proofRun: ProofRun, { query, works }: CaseRun) {
   const calls = works.map(({ as, parameters }) => ({ as, parameters: completeParameters(query, parameters) }))
   const others = [...new Set(works.map(({ as }) => as))].flatMap(name =>

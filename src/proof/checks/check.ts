@@ -1,4 +1,5 @@
-// A check is one way to find out whether a rule breaks. Checks only yield what they observe; `run-checks.ts` keeps it.
+// A check is one way to find out whether a rule breaks. A check only yields observations; `run-checks.ts` keeps them as
+// findings.
 
 import type { Remark, Witness } from '../../witness.ts'
 import type { CaseRun, Facts } from '../cases/case-run.ts'
@@ -6,59 +7,68 @@ import type { RowCount, Undecided } from '../cases/findings.ts'
 import type { TestDatabase } from '../database/test-database.ts'
 import type { Actor } from '../worlds/actors.ts'
 
-/** What all checks of some cases share. */
+/** What all checks of a proof run share. */
 export interface ProofRun {
   database: TestDatabase
   /** The name of the seed that is loaded. */
   seed: string
   actors: Actor[]
-  /** Says which case is being run right now, to whoever watches over it. */
+  /** Called with the path of each case before it is run, so that a case that never ends is known. */
   onCase: (path: string) => void
-  /** By actor, how many mutants their calls killed: those who killed most are asked first. */
+  /** By actor, how many mutants their calls killed. The actor who killed most comes first with the next mutants. */
   kills: Map<string, number>
 }
 
+/** One way to find out whether a rule breaks. */
 export interface Check {
   name: string
-  /** Facts that earlier checks must have given. */
+  /** The facts that earlier checks must have found. */
   needs: readonly (keyof Facts)[]
+  /** The facts that this check finds. */
   gives: readonly (keyof Facts)[]
-  /** `first`: on the first seed alone. */
+  /** On which seeds the check is run. */
   seeds: 'every' | 'first'
   run(proofRun: ProofRun, caseRuns: CaseRun[]): AsyncGenerator<Observation>
 }
 
+/** One thing that a check observed about a case. */
 export type Observation = { caseRun: CaseRun } & (
   | {
       kind: 'violation'
       rule: string
-      /** Made only where it is wanted: not for a mutant, nor for a rule that is known to break. Undefined: it was none. */
+      /**
+       * Makes the witness. It is not called for a mutant, nor for a rule that is known to break. Undefined: the
+       * difference did not show again, so the rule does not break.
+       */
       witness: () => Witness | undefined | Promise<Witness | undefined>
-      /** Whose call showed it. */
+      /** The actor whose call showed the violation. */
       actor?: string
     }
   | { kind: 'undecided'; undecided: Undecided }
-  /** What `works` names and the case did not give, or what it gave beside that. */
+  /**
+   * `missing`: `works` names it and the case did not give it. `surplus`: the case gave it and `works` does not name it.
+   */
   | { kind: 'missing' | 'surplus'; what: string }
-  /** Something was returned or changed. */
+  /** A call returned or changed something. */
   | { kind: 'active' }
   | { kind: 'row-count'; rule: string; count: RowCount }
   | { kind: 'remark'; remark: Remark }
   | { kind: 'facts'; facts: Partial<Facts> }
-  /** Of a mutant: the calls that must work give something else than the original's. */
+  /** Of a mutant: a call in `works` gives something else than the original gives. */
   | { kind: 'other-work' }
-  /** Of a mutant: it is carried out as its original. */
+  /** Of a mutant: PostgreSQL carries it out as its original. */
   | { kind: 'equivalent' }
 )
 
+/** The actor of this name, with the trusted parameters of proof.yaml. */
 export function actorOf({ actors, database }: ProofRun, name: string): Pick<Actor, 'name' | 'context'> {
   return actors.find(actor => actor.name === name) ?? { name, context: database.plan.actors[name] ?? {} }
 }
 
-/** A call that is not the same each time proves nothing. */
-export function notTheSame({ program }: CaseRun, what = 'the same call made twice gives two results'): Undecided {
+/** The reason for a case whose results are not the same each time: nothing can be proved of such a case. */
+export function unstableResult({ program }: CaseRun, what = 'the same call made twice gives two results'): Undecided {
   const { volatile } = program.facts
   return {
-    reason: `not the same each time: ${what}${volatile.length > 0 ? ` (it uses ${volatile.join(', ')})` : ''}`,
+    reason: `not the same each time: ${what}${volatile.length > 0 ? ` (the case uses ${volatile.join(', ')})` : ''}`,
   }
 }

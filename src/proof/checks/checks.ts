@@ -29,8 +29,8 @@ export const CHECKS: readonly Check[] = [
   goodCases,
 ]
 
-/** What mutants are compared with must be known of their original. */
+/** The checks that find the facts of an original, with which its mutants are compared. */
 export const CHECKS_OF_ORIGINALS: readonly Check[] = [works, order]
 
-/** A mutant goes through these until one of them tells it from its original. */
+/** A mutant goes through these checks until one of them tells the mutant from its original. */
 export const CHECKS_OF_MUTANTS: readonly Check[] = [sameWork, sameOrder, mutantWorlds, once, limit, samePlan]

@@ -2,7 +2,7 @@ import type { CaseRun } from '../cases/case-run.ts'
 import type { ResultDigest } from '../cases/outcome.ts'
 import type { Check } from './check.ts'
 
-/** Good cases of one query that give different rows outside of `works` are worth a look. */
+/** Compares the good cases of a query with the first of them, in all calls: a difference is worth a remark. */
 export const goodCases: Check = {
   name: 'good-cases',
   needs: ['digests'],
@@ -10,7 +10,7 @@ export const goodCases: Check = {
   seeds: 'every',
   async *run(_, caseRuns) {
     const good = caseRuns.filter(caseRun => caseRun.case.label === 'good')
-    // Of one call plan: their calls are the same.
+    // Cases that share a call plan have the same calls.
     for (const [, [first, ...others]] of Map.groupBy(good, ({ callPlan }) => callPlan)) {
       for (const caseRun of first ? others : []) {
         const text = first && differenceText(caseRun, first)
@@ -24,7 +24,7 @@ function differenceText(caseRun: CaseRun, first: CaseRun): string | undefined {
   const differing = [...(caseRun.facts.digests ?? [])].flatMap(([actor, digests]) =>
     digests.flatMap((digest, index) => {
       const expected = first.facts.digests?.get(actor)?.[index]
-      if (!expected || isAlike(digest, expected)) return []
+      if (!expected || givesSameRows(digest, expected)) return []
       return [{ actor, call: caseRun.callPlan.callsOf(actor)[index] ?? {} }]
     }),
   )
@@ -33,16 +33,18 @@ function differenceText(caseRun: CaseRun, first: CaseRun): string | undefined {
   const values = Object.entries(example.call).filter(([, value]) => value !== null)
   const given = values.map(([name, value]) => `${name} = ${value}`).join(', ')
   const calls = `${differing.length} call${differing.length === 1 ? '' : 's'}`
-  return `gives other rows than ${first.case.path} in ${calls}, such as ${example.actor}'s with ${given || 'no values'}`
+  return `the case gives other rows than ${first.case.path} in ${calls}, such as that of ${example.actor} with ${given || 'no values'}`
 }
 
-/** The same rows, by their keys, and changes of the same kind. An error tells nobody more than no rows. */
-function isAlike(one: ResultDigest, other: ResultDigest): boolean {
-  const kinds = ({ changes }: ResultDigest) =>
+/**
+ * Whether two calls give rows with the same keys and make changes of the same kinds. An error is as good as no rows.
+ */
+function givesSameRows(one: ResultDigest, other: ResultDigest): boolean {
+  const kindsOfChanges = ({ changes }: ResultDigest) =>
     changes
       .map(({ table, operation }) => `${table} ${operation}`)
       .sort()
       .join()
   if (one.error !== undefined || other.error !== undefined) return true
-  return one.keys === other.keys && kinds(one) === kinds(other)
+  return one.keys === other.keys && kindsOfChanges(one) === kindsOfChanges(other)
 }

@@ -1,11 +1,11 @@
-// Runs checks in their order and keeps what they observe. Nothing else writes what is known of a case.
+// Runs checks in their order and keeps their observations. No other code writes findings and facts of a case.
 
 import type { CaseRun, Facts } from '../cases/case-run.ts'
 import { isOpen } from '../cases/case-run.ts'
 import type { CaseFindings } from '../cases/findings.ts'
 import type { Check, Observation, ProofRun } from './check.ts'
 
-/** Each check gets the cases that are still open. */
+/** Runs the checks one after the other. Each check gets the cases that are still open. */
 export async function runChecks(proofRun: ProofRun, caseRuns: CaseRun[], checks: readonly Check[]): Promise<void> {
   const isFirstSeed = proofRun.seed === proofRun.database.plan.seeds[0]
   for (const check of checks) {
@@ -16,7 +16,10 @@ export async function runChecks(proofRun: ProofRun, caseRuns: CaseRun[], checks:
   }
 }
 
-/** A generator goes on only when its last observation is kept: it can rely on what it has yielded. */
+/**
+ * Writes one observation to the case's findings or facts. A check goes on only after that, so it can rely on what it
+ * yielded.
+ */
 async function keep(proofRun: ProofRun, observation: Observation): Promise<void> {
   const { caseRun } = observation
   const findings = caseRun.findings as CaseFindings

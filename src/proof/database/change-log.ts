@@ -40,8 +40,8 @@ function noteSql(name: string, image: (row: 'old' | 'new') => string, isPartitio
 }
 
 /**
- * An update that moves a row to another partition reaches triggers as a deletion and an insertion. The trigger before the
- * update notes the row in `proof.moves`; the deletion and the insertion of a noted row are logged as one update.
+ * An update that moves a row to another partition reaches triggers as a deletion and an insertion. The trigger before
+ * the update notes the row in `proof.moves`; the deletion and the insertion of a noted row are logged as one update.
  */
 function moveSql(image: (row: 'old' | 'new') => string): string {
   const first = (condition: string) =>
@@ -64,7 +64,9 @@ function moveSql(image: (row: 'old' | 'new') => string): string {
       end if;`
 }
 
-/** The SQL of a row as JSON, as a query would read it. A trigger does not get the columns that are computed on reading. */
+/**
+ * The SQL of a row as JSON, as a query would read it. A trigger does not get the columns that are computed on reading.
+ */
 function imageSql({ columns }: Table, row: string): string {
   const computed = columns.flatMap(({ name, type, expression }) =>
     expression === undefined ? [] : `${quoted(name)}, (${expression})::${type}`,

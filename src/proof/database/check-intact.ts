@@ -10,8 +10,8 @@ interface CheckedDatabase {
 }
 
 /**
- * Makes sure that the database answers, has all its rows and still runs as the same role. A dead database returns no rows
- * at all, which would look like "no leak".
+ * Makes sure that the database answers, has all its rows and still runs as the same role. A dead database returns no
+ * rows at all, which would look like "no leak".
  * @throws {EngineError} when the database is not as the seed left it.
  */
 export async function checkIntact(database: CheckedDatabase): Promise<void> {

@@ -2,8 +2,8 @@ import type { ProofPlan, RulePlan } from '../plan/plan.ts'
 import type { Table } from '../postgres/catalog.ts'
 
 /**
- * The plan with a `flood` for each rule that has `max_rows` and names no tables: all tables whose rows can be copied, with
- * the columns that make their rows unique, such as `{tickets: [id]}`.
+ * The plan with a `flood` for each rule that has `max_rows` and names no tables: all tables whose rows can be copied,
+ * with the columns that make their rows unique, such as `{tickets: [id]}`.
  */
 export function withFloodTables(plan: ProofPlan, tables: Map<string, Table>): ProofPlan {
   const found = [...tables.values()].flatMap(({ name, columns, references }) => {

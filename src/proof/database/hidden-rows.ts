@@ -8,7 +8,10 @@ import { hiddenSql, rowCondition, tablesOf } from './visibility.ts'
 
 export interface HiddenRow {
   table: string
-  /** The row's `ctid`, which stays the same, since all changes are rolled back. In a partitioned table, its partition too. */
+  /**
+   * The row's `ctid`, which stays the same, since all changes are rolled back. In a partitioned table, its partition
+   * too.
+   */
   location: string
   /** The row as JSON, as the log of changes writes it. */
   image: string

@@ -27,8 +27,8 @@ function ownType(tables: Map<string, Table>, { type, columns, isList, line }: Pa
 }
 
 /**
- * The plan with a type for each parameter that has a list of words and no type: the only enum that has all these words, or
- * else `text`.
+ * The plan with a type for each parameter that has a list of words and no type: the only enum that has all these words,
+ * or else `text`.
  */
 export async function withEnums(session: Session, plan: ProofPlan): Promise<ProofPlan> {
   const [found] = await session.run(`select format_type(t.oid, null), to_json(array_agg(e.enumlabel))

@@ -1,4 +1,5 @@
-// The test database: the schema of SPEC.md, the seed, a log of all changes, and a role without rights that cases run as.
+// The test database: the schema of SPEC.md, the seed, a log of all changes, and a role without rights that cases run
+// as.
 
 import type { ProofPlan } from '../plan/plan.ts'
 import { PlanError } from '../plan/plan-error.ts'
@@ -97,9 +98,9 @@ async function readFacts(session: Session): Promise<Pick<TestDatabase, 'openedAt
 }
 
 /**
- * Takes tables out of the write-ahead log. Worlds are built thousands of times, which is faster without that log, and PGlite
- * keeps the log in memory. A table can be unlogged once all tables that refer to it are; tables that refer to each other
- * in a circle stay logged.
+ * Takes tables out of the write-ahead log. Worlds are built thousands of times, which is faster without that log, and
+ * PGlite keeps the log in memory. A table can be unlogged once all tables that refer to it are; tables that refer to
+ * each other in a circle stay logged.
  */
 async function setUnlogged(session: Session, tables: Map<string, Table>): Promise<void> {
   const logged = new Set(tables.keys())
@@ -139,7 +140,8 @@ export async function loadSeed(database: TestDatabase, seed: { file: string; sql
   } catch (error) {
     throw new PlanError(`the seed cannot be executed: ${(error as Error).message}.`, 1, seed.file)
   }
-  // Sequences go on from a high number, so that an id that the database generates is not equal to one that a client sends.
+  // Sequences go on from a high number, so that an id that the database generates is not equal to one that a client
+  // sends.
   await session.run(`drop schema before cascade; create schema before;
     ${each(name => `create unlogged table before.${name} as table public.${name}; alter table public.${name} enable trigger proof_note`)};
     select setval(s.oid::regclass, 700000001) from pg_class s

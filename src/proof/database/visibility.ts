@@ -91,7 +91,10 @@ export function rowCondition(rule: RulePlan, table: string): Condition {
   )
 }
 
-/** All words in conditions on rows and columns. A column whose name is not among them decides nothing: its value may change. */
+/**
+ * All words in conditions on rows and columns. A column whose name is not among them decides nothing: its value may
+ * change.
+ */
 export function wordsInRules({ rules }: ProofPlan): Set<string> {
   const conditions = rules.flatMap(({ rows, columns }) => [
     ...Object.values(rows).map(({ condition }) => condition?.sql ?? ''),

@@ -80,8 +80,8 @@ const editing = (
     using 'new', p_tenant_id, p_user_id;
   end $$`
 
-describe('the sweep', () => {
-  it('send a list of one id with what else is known of its row', async () => {
+describe('the call plan', () => {
+  it('sends a list of one id with what else is known of its row', async () => {
     const code = (guard: string) => `with done as (
         update docs set status = 'closed' where id = any (:ids) and tenant_id = :of and :role = 'admin'
           and deleted_at is null and status = 'open' and ${guard} returning id
@@ -91,7 +91,7 @@ describe('the sweep', () => {
     await bench.bad('close-titled', code('tenant_id >= :tenant_id'), 'R1')
   })
 
-  it('tries every choice on every row: a forbidden step stands in no call that works', async () => {
+  it('tries every choice on every row: a forbidden step is in no call of works', async () => {
     const good = await bench.prove('move-doc', toProve('good', moving("('open', 'closed')")))
     assert.equal(good.unproved, undefined)
     const reopening = moving("('open', 'closed'), ('closed', 'open')")
@@ -112,7 +112,7 @@ describe('the sweep', () => {
     }
   })
 
-  it('tries every amount that is written down on every row', async () => {
+  it('tries every amount that proof.yaml lists on every row', async () => {
     const paying = (tenant: string) => `insert into payments (tenant_id, key, amount)
       select ${tenant}, :key, :amount from docs d where d.id = :doc_id and d.tenant_id = :tenant_id and d.deleted_at is null
         and (d.id <> 12 or :amount < 10) returning id`
@@ -121,7 +121,7 @@ describe('the sweep', () => {
     assert.equal((await bench.prove('pay-for', bad)).unproved, undefined)
   })
 
-  it('asks for what is hidden, as a search in a hidden column would find it', async () => {
+  it('asks for a hidden value, as a search in a hidden column would find it', async () => {
     const finding = (guard: string) => `select id, title from docs where tenant_id = :tenant_id and deleted_at is null
       and (strpos(title, nullif(:term, '')) = 1 or ${guard}) order by id`
     const good = await bench.prove('find-docs', toProve('good', finding("secret = :term and :role = 'admin'")))
@@ -135,7 +135,7 @@ describe('the sweep', () => {
     await bench.bad('filter-docs', filtering('to_jsonb(docs)'), 'R2')
   })
 
-  it('mixes a list that works with every row, before it and behind it', async () => {
+  it('adds every row to a list that works, before its elements and after them', async () => {
     const closing = (guard: string) => `with done as (
         update docs set status = 'closed' where id = any (:ids::int[]) and tenant_id = :tenant_id and status = 'open' and ${guard} returning id
       ), noted as (insert into audit (doc_id, actor_id) select id, :user_id from done)
@@ -167,7 +167,7 @@ describe('the sweep', () => {
     assert.match(sentenceOf(bad.witnesses[0]), /ids = \{11,12,13\} and words = \{"x, y",z,"x, y"\}/)
   })
 
-  it('sends a function text that begins as a column to set, asked for or not', async () => {
+  it('sends a function text that begins with a column to set, with payloads or without', async () => {
     const good = await bench.prove('edit-doc', toProve('good', editing("in ('title', 'secret')", '%I')))
     assert.equal(good.unproved, undefined)
     const bad = await bench.prove('edit-doc', toProve('bad', editing("~ '(title|secret)'", '%s'), ['R8']))

@@ -16,16 +16,19 @@ export interface CallPlan {
   /** The calls in `works`, each once, whoever makes them there. */
   base: Parameters[]
   /**
-   * The calls of one actor: all calls in `works`, then variations of those that the actor makes there. An actor who makes
-   * none there tries variations of the first. The variations of other actors' calls are left out: what leaks by one of
-   * them leaks to the actor who makes that call.
+   * The calls of one actor: all calls in `works`, then variations of those that the actor makes there. An actor who
+   * makes none there tries variations of the first. The variations of other actors' calls are left out: what leaks by
+   * one of them leaks to the actor who makes that call.
    */
   callsOf(actor: string): Parameters[]
   /** The parameters that hostile text is sent in. */
   hostile: HostileParameter[]
 }
 
-/** Makes the call plan of a query. `mayWrite`: a case of the query may change rows, so that choices are tried on each row. */
+/**
+ * Makes the call plan of a query. `mayWrite`: a case of the query may change rows, so that choices are tried on each
+ * row.
+ */
 export async function planCalls(database: TestDatabase, query: QueryPlan, mayWrite: boolean): Promise<CallPlan> {
   const complete = (given: Parameters) => completeParameters(query, given)
   const base = unique(query.works.map(({ parameters }) => complete(parameters)))

@@ -16,9 +16,9 @@ const MOST_AMOUNTS = 4
 const MOST_CALLS = 144
 
 /**
- * Two values in one call of a case that writes: each choice with each row, and each choice with each other choice. A choice
- * is a value from a short list, such as the status that an order is moved to. Whether an order may be moved to `paid`
- * depends on the status that it has, and a forbidden move is in no call of `works`.
+ * Two values in one call of a case that writes: each choice with each row, and each choice with each other choice. A
+ * choice is a value from a short list, such as the status that an order is moved to. Whether an order may be moved to
+ * `paid` depends on the status that it has, and a forbidden move is in no call of `works`.
  */
 export function choicePairs(
   database: TestDatabase,

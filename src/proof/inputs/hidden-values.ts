@@ -1,5 +1,5 @@
-// Calls that ask for a hidden value. A search that looks into a hidden column shows it only to a caller who asks for just
-// the value that is there: `term: 's11'`, where s11 is the secret of a document.
+// Calls that ask for a hidden value. A search that looks into a hidden column shows it only to a caller who asks for
+// just the value that is there: `term: 's11'`, where s11 is the secret of a document.
 
 import { typeOf } from '../database/parameter-types.ts'
 import type { TestDatabase } from '../database/test-database.ts'
@@ -10,7 +10,9 @@ import type { Parameters } from './parameters.ts'
 import { canHoldText, isText } from './value-types.ts'
 import { valuesWithText } from './values-with-text.ts'
 
-/** By each actor in `works`: of each column that is hidden from the actor, one value from a row that the actor may see. */
+/**
+ * By each actor in `works`: of each column that is hidden from the actor, one value from a row that the actor may see.
+ */
 export async function hiddenValues(database: TestDatabase, query: QueryPlan): Promise<Map<string, Set<string>>> {
   const { plan, tables } = database
   const found = new Map<string, Set<string>>()

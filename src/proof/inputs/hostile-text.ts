@@ -80,8 +80,8 @@ export async function hostileParameters(database: TestDatabase, query: QueryPlan
 }
 
 /**
- * Expressions that divide by zero as long as a table has all its rows: `(select 1 / (count(*) - 12) from tickets)`. Where a
- * text becomes a column to sort by, a condition shows nothing, but an error that depends on hidden rows does.
+ * Expressions that divide by zero as long as a table has all its rows: `(select 1 / (count(*) - 12) from tickets)`.
+ * Where a text becomes a column to sort by, a condition shows nothing, but an error that depends on hidden rows does.
  */
 async function countProbes({ plan, session, tables }: TestDatabase): Promise<string[]> {
   const named = plan.rules.flatMap(({ rows }) => Object.keys(rows)).filter(name => tables.has(name))
@@ -103,7 +103,9 @@ function payloadsAfter(word: string): string[] {
   return [`${word}' or true --`, `${word} is not null or true --`]
 }
 
-/** Each probe alone, and after what a statement takes there: a column to sort by, a column to set, a name and its value. */
+/**
+ * Each probe alone, and after what a statement takes there: a column to sort by, a column to set, a name and its value.
+ */
 function probePayloads(samples: string[], probes: string[]): string[] {
   const isName = (text: string) => /^[a-z_]\w*$/i.test(text)
   const [first = 'id', second] = new Set(samples.flatMap(wordsOf).filter(isName))

@@ -10,8 +10,8 @@ import type { Parameters } from './parameters.ts'
 const MOST_IDS = 12
 
 /**
- * Two ids in one call. First come ids that belong together, such as a comment and its ticket, in every tenant. Then come
- * ids that may not belong together, such as a comment and another ticket.
+ * Two ids in one call. First come ids that belong together, such as a comment and its ticket, in every tenant. Then
+ * come ids that may not belong together, such as a comment and another ticket.
  */
 export async function idPairs(
   database: TestDatabase,

@@ -1,4 +1,5 @@
-// Lists in which one element is permitted and another is not: a guard may look at the first or at the last element alone.
+// Lists in which one element is permitted and another is not: a guard may look at the first or at the last element
+// alone.
 
 import type { Value } from '../plan/plan.ts'
 import type { Parameters } from './parameters.ts'
@@ -12,8 +13,8 @@ export interface ListParameter {
 }
 
 /**
- * The call with the elements of other lists after and before those of each of its lists: `{11,12}` and `{12,11}` for `{11}`.
- * A second list of the same length grows with the first, since a query may read the two side by side.
+ * The call with the elements of other lists after and before those of each of its lists: `{11,12}` and `{12,11}` for
+ * `{11}`. A second list of the same length grows with the first, since a query may read the two side by side.
  */
 export function mixedCalls(start: Parameters, parameters: ListParameter[]): Parameters[] {
   const lists = parameters.flatMap(({ name, type, values }) => {

@@ -4,7 +4,10 @@ import { identifier } from '../sql/sql-text.ts'
 import { MOST_VALUES, sentColumn } from './parameter-columns.ts'
 import type { Parameters } from './parameters.ts'
 
-/** Parameters that are columns of one table, with the values of each row: an order's id is sent with the order's version. */
+/**
+ * Parameters that are columns of one table, with the values of each row: an order's id is sent with the order's
+ * version.
+ */
 export interface TableRows {
   /** The parameters. */
   names: string[]

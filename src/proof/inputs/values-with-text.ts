@@ -8,8 +8,8 @@ import { isJson, isText } from './value-types.ts'
 const MOST_PLACES = 6
 
 /**
- * The values of the type that hold the text. A text that is a list or JSON already is sent as it is. A parameter of the type
- * `text` may take a list or JSON that the query casts; its samples show that.
+ * The values of the type that hold the text. A text that is a list or JSON already is sent as it is. A parameter of the
+ * type `text` may take a list or JSON that the query casts; its samples show that.
  */
 export function valuesWithText(type: string, samples: string[], text: string): Value[] {
   const objects = samples.map(parsed).filter(sample => typeof sample === 'object' && sample !== null)

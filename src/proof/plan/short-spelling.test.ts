@@ -79,7 +79,7 @@ describe('a short proof.yaml', () => {
     assert.equal(listed.unproved, undefined)
     assert.match(
       listed.remarks.map(({ text }) => text).join(),
-      /"works" does not say what must come; of this case it is gives: \[1\] as ann/,
+      /"works" does not say what must come; for this case it would be gives: \[1\] as ann/,
     )
     const finished = await bench.prove('finish-task', toProve('good', finish("state = 'open' and :role = 'lead'")))
     assert.equal(finished.unproved, undefined)
@@ -115,7 +115,7 @@ describe('a short proof.yaml', () => {
       'list-tasks',
       toProve('good', list('least(:page_size, 4)', 'team_id = 1 and team_id = :team_id')),
     )
-    assert.match(unproved ?? '', /it does not do its job: nothing comes back or changes as cleo/)
+    assert.match(unproved ?? '', /the case does not do what "works" says: nothing comes back or changes as cleo/)
   })
 
   it('says which column to know rows by', async () => {
@@ -123,6 +123,6 @@ describe('a short proof.yaml', () => {
       'list-tasks',
       toProve('good', list('4').replace('id, title', 'title, state')),
     )
-    assert.match(unproved ?? '', /its result has no column "id" to know rows by; write key: title in the query/)
+    assert.match(unproved ?? '', /the result has no column "id" to know rows by; write key: title in the query/)
   })
 })

@@ -7,15 +7,17 @@ export interface Column {
   baseType: string
   isEnum: boolean
   /**
-   * The database makes the value up when a row is inserted: `gen_random_uuid()`, a sequence, `now()`. A primary key of the
-   * type uuid counts too, whoever makes it up.
+   * The database makes the value up when a row is inserted: `gen_random_uuid()`, a sequence, `now()`. A primary key of
+   * the type uuid counts too, whoever makes it up.
    */
   isGenerated: boolean
   /** The value is computed from other columns and cannot be written (`GENERATED ALWAYS AS`). */
   isComputed: boolean
   /** Of a column that is computed when it is read: the expression that computes it. */
   expression?: string
-  /** Part of a primary key, of a unique index or of a foreign key: the value says which row this is, or points at a row. */
+  /**
+   * Part of a primary key, of a unique index or of a foreign key: the value says which row this is, or points at a row.
+   */
   isKey: boolean
   /** A CHECK constraint, or that of a domain, may refuse some values of the type. */
   isChecked: boolean

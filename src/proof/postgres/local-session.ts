@@ -65,8 +65,8 @@ export async function openLocalSession(engine: LocalEngine): Promise<Session> {
   return {
     async run(sql) {
       try {
-        // PGlite's own exec() takes five times as long for a short statement: it parses values, looks after files and sends
-        // a second message.
+        // PGlite's own exec() takes five times as long for a short statement: it parses values, looks after files and
+        // sends a second message.
         const { messages } = await db.execProtocol(protocol.serialize.query(sql), { syncToFs: false })
         return resultsOf(messages)
       } catch (error) {
@@ -120,7 +120,9 @@ async function openDatabase({ template, module }: LocalEngine): Promise<PGlite> 
   return db
 }
 
-/** A blob that gives its bytes away at the first reading. PGlite reads the blob once, but holds it as long as it lives. */
+/**
+ * A blob that gives its bytes away at the first reading. PGlite reads the blob once, but holds it as long as it lives.
+ */
 function readOnce(bytes: Uint8Array<ArrayBuffer>): Blob {
   const blob = new Blob([])
   let remaining = bytes.buffer

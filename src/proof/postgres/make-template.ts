@@ -1,5 +1,5 @@
-// Makes the file of an empty database: `node --liftoff-only make-template.ts FILE`. This is a program of its own because of
-// the flag: V8 would take half a gigabyte to optimize code that runs only once, and save no time.
+// Makes the file of an empty database: `node --liftoff-only make-template.ts FILE`. This is a program of its own
+// because of the flag: V8 would take half a gigabyte to optimize code that runs only once, and save no time.
 
 import { openLocalSession } from './local-session.ts'
 

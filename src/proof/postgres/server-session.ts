@@ -21,8 +21,8 @@ export interface ServerEngine {
 }
 
 /**
- * Opens a session with a new database on the server, in collation C. The database is dropped when the session is closed.
- * Worlds are built with foreign keys off, and cases run as a role that is made for them: both need a superuser.
+ * Opens a session with a new database on the server, in collation C. The database is dropped when the session is
+ * closed. Worlds are built with foreign keys off, and cases run as a role that is made for them: both need a superuser.
  */
 export async function openServerSession({ server: url, statementTimeoutMs }: ServerEngine): Promise<Session> {
   const admin = await connect(url)

@@ -20,9 +20,9 @@ export class DatabaseError extends Error {
 }
 
 /**
- * SQLSTATEs of errors that have nothing to do with the call: a transaction that failed before, a lack of memory or disk, a
- * server that ends a session, a fault inside PostgreSQL. A call that ends with such an error in two worlds has not shown
- * that the worlds look the same to it.
+ * SQLSTATEs of errors that have nothing to do with the call: a transaction that failed before, a lack of memory or
+ * disk, a server that ends a session, a fault inside PostgreSQL. A call that ends with such an error in two worlds has
+ * not shown that the worlds look the same to it.
  */
 const BREAKDOWNS = /^(25P02|53|57P|58|F0|XX)/
 

@@ -4,9 +4,12 @@ import type { Proof } from '../../witness.ts'
 import type { CaseToProve } from '../cases/case-to-prove.ts'
 import type { CaseFindings } from '../cases/findings.ts'
 
-const SHOWN = 3
+const MOST_LISTED = 3
 
-/** Good: exactly what `works` names and no rule breaks. Bad: at least that, and just the rules of `# Violates` break. */
+/**
+ * The proof of a case from its findings and its label. A good case must give exactly what `works` names, and break no
+ * rule. A bad case must give at least that, and break just the rules that `# Violates` names.
+ */
 export function concludeProof(one: CaseToProve, findings: CaseFindings, rules: Pick<Rule, 'id'>[]): Proof {
   const order = rules.map(({ id }) => id)
   const witnesses = Object.values(findings.witnesses).sort((a, b) => order.indexOf(a.rule) - order.indexOf(b.rule))
@@ -16,34 +19,34 @@ export function concludeProof(one: CaseToProve, findings: CaseFindings, rules: P
     const text = `add a section "# Violates" that says ${broken.join(', ')}, the main one first`
     remarks.push({ kind: 'no-violates', text })
   }
-  const unproved = reason(one, findings, broken)
+  const unproved = whyUnproved(one, findings, broken)
   return { casePath: one.path, ...(unproved === undefined ? {} : { unproved }), witnesses, remarks }
 }
 
-function reason(one: CaseToProve, findings: CaseFindings, broken: string[]): string | undefined {
+function whyUnproved(one: CaseToProve, findings: CaseFindings, broken: string[]): string | undefined {
   if (findings.undecided) return findings.undecided.reason
-  if (!findings.isActive) return 'no call of it ever returned or changed anything'
-  if (findings.missing.length > 0) return `it does not do its job: ${some(findings.missing)}`
+  if (!findings.isActive) return 'no call of the case returned or changed anything'
+  if (findings.missing.length > 0) return `the case does not do what "works" says: ${listSome(findings.missing)}`
   if (one.label === 'good') {
     const [first] = broken
     if (first !== undefined) {
       return `labelled good, but ${broken.join(', ')} ${broken.length === 1 ? 'breaks' : 'break'}: ${sentence(findings, first)}`
     }
-    if (findings.surplus.length > 0) return `it gives more than its job asks: ${some(findings.surplus)}`
+    if (findings.surplus.length > 0) return `the case gives more than "works" says: ${listSome(findings.surplus)}`
     const short = Object.entries(findings.rowCounts).find(([, { limit, most }]) => most < limit)
     if (short) {
       const [rule, { limit, most, unbuilt }] = short
       if (unbuilt !== undefined)
-        return `the limit of ${rule} cannot be tried, since the rows to fill tables with cannot be made: ${unbuilt}`
-      return `the flood for ${rule} brings ${most} ${most === 1 ? 'row' : 'rows'} where ${limit} are the limit; flood more tables in proof.yaml, or say "max_rows: none" for this query`
+        return `the limit of ${rule} cannot be tried, since the copies that fill the tables cannot be made: ${unbuilt}`
+      return `the flood for ${rule} makes the case give ${most} ${most === 1 ? 'row' : 'rows'}, which is below the limit of ${limit}; add tables to "flood" in proof.yaml, or write "max_rows: none" for this query`
     }
     return undefined
   }
   if (broken.length === 0) return 'labelled bad, but no rule breaks in any call'
   if (one.violates.length === 0) return undefined
-  const harmless = one.violates.filter(rule => !broken.includes(rule))
-  if (harmless.length > 0)
-    return `"# Violates" names ${harmless.join(', ')}, which did not break; what breaks is ${broken.join(', ')}`
+  const unbroken = one.violates.filter(rule => !broken.includes(rule))
+  if (unbroken.length > 0)
+    return `"# Violates" names ${unbroken.join(', ')}, which did not break; what breaks is ${broken.join(', ')}`
   const unlisted = broken.filter(rule => !one.violates.includes(rule))
   const [first] = unlisted
   if (first !== undefined) {
@@ -57,7 +60,7 @@ function sentence({ witnesses }: CaseFindings, rule: string): string {
   return witness ? describeWitness(witness) : ''
 }
 
-function some(list: string[]): string {
-  const more = list.length > SHOWN ? ` and ${list.length - SHOWN} more` : ''
-  return `${list.slice(0, SHOWN).join('; ')}${more}`
+function listSome(list: string[]): string {
+  const more = list.length > MOST_LISTED ? ` and ${list.length - MOST_LISTED} more` : ''
+  return `${list.slice(0, MOST_LISTED).join('; ')}${more}`
 }

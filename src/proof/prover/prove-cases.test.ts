@@ -259,14 +259,17 @@ describe('wrong labels', () => {
     assert.match(await unproved('list-docs', toProve('bad', both, ['R3'])), /R2 breaks too/)
   })
 
-  it('are found: a case that does not do its job', async () => {
+  it('are found: a case that does not do what "works" says', async () => {
     const none = edited(GOOD.list, 'where', 'where false and')
     assert.match(
       await unproved('list-docs', toProve('bad', none, ['R1'])),
-      /no call of it ever returned|does not do its job/,
+      /no call of the case returned|does not do what "works" says/,
     )
     const less = edited(GOOD.list, 'where', 'where id <> 12 and')
-    assert.match(await unproved('list-docs', toProve('good', less)), /does not do its job: 12 is not returned/)
+    assert.match(
+      await unproved('list-docs', toProve('good', less)),
+      /does not do what "works" says: 12 is not returned/,
+    )
   })
 
   it('of a bad case without "# Violates" are proved by any rule, and the section to add is said', async () => {
@@ -306,7 +309,7 @@ describe('what is not the same each time', () => {
   it('is found by turning the heap around', async () => {
     const code = edited(edited(GOOD.list, 'order by id', ''), '3), 3)', '1), 1)')
     const found = (await bench.prove('list-docs', toProve('bad', code, ['R1']))).unproved ?? ''
-    assert.match(found, /does not do its job|order in which rows happen to be stored/)
+    assert.match(found, /does not do what "works" says|order in which rows happen to be stored/)
   })
 
   it('is found where an index hides the order of the heap', async () => {
@@ -333,7 +336,7 @@ describe('the self-test', () => {
     const rule = plan.rules.find(({ id }) => id === 'R3')
     assert.ok(rule?.rows.docs?.condition)
     rule.rows.docs.condition.sql = 'true'
-    assert.match((await selfTest({ ...bench.database, plan })).join(), /R3: the seed has nothing that it hides/)
+    assert.match((await selfTest({ ...bench.database, plan })).join(), /R3: the seed has nothing that the rule hides/)
   })
 
   it('tells of an example that the rule judges otherwise', async () => {
@@ -341,7 +344,7 @@ describe('the self-test', () => {
     const rule = plan.rules.find(({ id }) => id === 'R4')
     assert.ok(rule?.example)
     rule.example.forbidden = rule.example.allowed
-    assert.deepEqual(await selfTest({ ...bench.database, plan }), ['R4 does not forbid its forbidden example'])
+    assert.deepEqual(await selfTest({ ...bench.database, plan }), ['R4 does not forbid the example under "forbidden"'])
   })
 
   it('tells of callers among whom nobody is forbidden', async () => {
@@ -350,7 +353,7 @@ describe('the self-test', () => {
     assert.ok(query)
     query.callers = { R6: ['admin', 'member'] }
     assert.deepEqual(await selfTest({ ...bench.database, plan }), [
-      'R6: close-doc has no actor whom "callers" forbids to call it, so it cannot break',
+      'R6: "callers" of close-doc forbids no actor to call the query, so the rule cannot break there; add an actor whose job it is not',
     ])
   })
 })

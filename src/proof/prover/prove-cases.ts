@@ -1,4 +1,4 @@
-// Proves cases together, on one seed: a world is built once and all cases are run in it.
+// Proves cases together, on one seed: a world is built once, and all cases are run in it.
 
 import type { CaseRun } from '../cases/case-run.ts'
 import type { CaseToProve } from '../cases/case-to-prove.ts'
@@ -12,14 +12,14 @@ import { checkIntact } from '../database/check-intact.ts'
 import { type CallPlan, namesChanges, planCalls } from '../inputs/call-plan.ts'
 import type { QueryPlan } from '../plan/plan.ts'
 
-/** Cases of one query, or mutants of its case `original`. */
+/** Cases of one query, or the mutants of one of its cases (`original`). */
 export interface QueryCases {
   query: QueryPlan
   cases: CaseToProve[]
   original?: CaseToProve
 }
 
-/** The findings in the order of the cases. */
+/** Runs the checks on all cases. The findings are in the order of the cases. */
 export async function proveCases(
   proofRun: ProofRun,
   groups: QueryCases[],
@@ -27,43 +27,44 @@ export async function proveCases(
 ): Promise<CaseFindings[]> {
   const { database } = proofRun
   const prepare = createPreparation(proofRun, kinds)
-  const found = new Map<CaseToProve, CaseFindings>()
+  const findingsOf = new Map<CaseToProve, CaseFindings>()
   const prepareAll = async ({ query, cases }: QueryCases, original?: CaseRun): Promise<CaseRun[]> => {
     const caseRuns: CaseRun[] = []
     for (const one of cases) {
       const { findings, caseRun } = await prepare(query, one, original)
-      found.set(one, findings)
+      findingsOf.set(one, findings)
       if (caseRun) caseRuns.push(caseRun)
     }
     return caseRuns
   }
-  const plain: CaseRun[] = []
+  const ordinary: CaseRun[] = []
   for (const group of groups) {
     if (!group.original) {
-      plain.push(...(await prepareAll(group)))
+      ordinary.push(...(await prepareAll(group)))
       continue
     }
     const { caseRun: original } = await prepare(group.query, group.original)
     if (original) await runChecks(proofRun, [original], CHECKS_OF_ORIGINALS)
     await runChecks(proofRun, await prepareAll(group, original), CHECKS_OF_MUTANTS)
   }
-  await runChecks(proofRun, plain, CHECKS)
+  await runChecks(proofRun, ordinary, CHECKS)
   for (const kind of kinds) await kind.forget(database)
   await checkIntact(database)
-  return groups.flatMap(({ cases }) => cases.map(one => found.get(one) ?? emptyFindings(one.path)))
+  return groups.flatMap(({ cases }) => cases.map(one => findingsOf.get(one) ?? emptyFindings(one.path)))
 }
 
 interface Prepared {
   findings: CaseFindings
-  /** Absent: the case is not run, for a reason in the findings. */
+  /** Absent: the case is not run; the findings say why. */
   caseRun?: CaseRun
 }
 
+/** Makes a function that prepares one case after the other. */
 function createPreparation({ database, seed, onCase }: ProofRun, kinds: readonly CaseKind[]) {
   const callPlans = new Map<string, CallPlan>()
   let number = 0
 
-  /** The cases of a query share their calls. */
+  /** The cases of a query share one call plan. */
   async function callPlanFor(query: QueryPlan, mayWrite: boolean): Promise<CallPlan> {
     const key = `${query.name} ${mayWrite}`
     const known = callPlans.get(key) ?? (await planCalls(database, query, mayWrite))
@@ -76,7 +77,7 @@ function createPreparation({ database, seed, onCase }: ProofRun, kinds: readonly
     onCase(one.path)
     const program = await kindOf(one.language, kinds)?.prepare(database, query, one, number++)
     if (!program || 'refused' in program) {
-      const { refused, ...rest } = program ?? { refused: `nothing runs code in ${one.language}` }
+      const { refused, ...rest } = program ?? { refused: `no case kind runs code in ${one.language}` }
       findings.undecided = { reason: refused, ...rest }
       return { findings }
     }
@@ -94,7 +95,7 @@ function createPreparation({ database, seed, onCase }: ProofRun, kinds: readonly
   }
 }
 
-/** `works` says so, or says nothing of it and the case may write. */
+/** Whether the query may write: `works` names changes, or leaves open what must come and the case may write. */
 function mayWrite(query: QueryPlan, { facts }: Program): boolean {
   if (namesChanges(query)) return true
   return query.works.some(({ saysNothing, saysKeysAlone }) => saysNothing || (saysKeysAlone && !facts.readsOnly))

@@ -1,4 +1,5 @@
-// Proves the cases of applications in threads, and goes on when a case ends its thread.
+// Proves the cases of applications in threads. When a case breaks its thread, a new thread goes on with the other
+// cases.
 
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -21,26 +22,26 @@ export interface ProverOptions extends WatchdogLimits {
 
 export const DEFAULTS: WatchdogLimits = { patienceMs: 5000, memoryBytes: 2 * 1024 ** 3 }
 
-/** How long a thread may take to drop its database on a server. */
+/** How long a thread may take to drop its database on a server, in milliseconds. */
 const CLOSING_MS = 3000
 
-/** Queries that are proved in one job: more would have to be proved again when a case ends the thread. */
+/** The most queries in one job: all of them are proved again when a case breaks the thread. */
 const MOST_GROUPS = 4
 
-/** What is to be proved of one application. */
+/** The cases of one application that are to be proved, and what to do with the results. */
 export interface Assignment {
   subject: Subject
   groups: CaseGroup[]
-  /** How many of them in one job. */
+  /** How many groups go in one job. */
   groupsAtOnce?: number
   onFindings: (findings: CaseFindings) => void
-  /** Absent: the rules are not tested. */
+  /** Called with the failures of the self-test. Absent: there is no self-test. */
   onSelfTest?: (failures: string[]) => void
-  /** The application cannot be proved at all. */
+  /** Called when proof.yaml, the seed or the schema has a mistake: no case of the application can be proved. */
   onWrongPlan: (message: string, line: number, file: string) => void
 }
 
-/** Threads that do jobs, and tell the path of each case that they begin. */
+/** The threads. While a thread does a job, it tells the path of each case that it begins. */
 type Provers = ThreadPool<Job, JobResult, string>
 
 /** Proves all assignments. Throws only when a thread cannot be started. */
@@ -54,20 +55,22 @@ export async function proveAll(assignments: Assignment[], options: ProverOptions
     input: engine,
     resourceLimits: { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 512 },
     watch: thread => watchStatements(thread, options),
-    // Whoever made a database on a server must take it away.
+    // A thread that made a database on a server has to drop it.
     ...('server' in engine ? { closeWithinMs: CLOSING_MS } : {}),
   })
   await allDone(assignments.map((assignment, nth) => proveAssignment(assignment, provers, `${nth}`, options.width)))
 }
 
-/** Made once for all threads. Where it fails, each of them makes a fresh database for itself, or says why it cannot. */
+/**
+ * Makes the template for all threads. Where that fails, each thread makes a database for itself, or says why it cannot.
+ */
 async function makeTemplate({ template }: LocalEngine): Promise<void> {
   if (template === undefined || existsSync(template)) return
   const program = fileURLToPath(new URL('../postgres/make-template.ts', import.meta.url))
   await promisify(execFile)(process.execPath, ['--liftoff-only', program, template]).catch(() => undefined)
 }
 
-/** `group` keeps the application with a thread that has loaded it. */
+/** `group` keeps the jobs of an application in threads that have loaded the application. */
 async function proveAssignment(assignment: Assignment, provers: Provers, group: string, width: number): Promise<void> {
   const { subject, onSelfTest } = assignment
   const wrongPlan = new AbortController()
@@ -86,20 +89,25 @@ async function proveAssignment(assignment: Assignment, provers: Provers, group: 
       if (groups.length > 0) await run({ ...job, groups }, true)
     }
   }
-  const jobs: Job[] = shared(assignment, width).map(groups => ({ kind: 'prove', subject, groups }))
+  const jobs: Job[] = splitGroups(assignment, width).map(groups => ({ kind: 'prove', subject, groups }))
   if (onSelfTest) jobs.unshift({ kind: 'self-test', subject })
   await allDone(jobs.map(job => run(job)))
 }
 
-/** Several groups a job, so that a world is built for all of them; several jobs a thread, so that none is idle for long. */
-function shared({ groups, groupsAtOnce }: Assignment, width: number): CaseGroup[][] {
+/**
+ * Several groups go in one job, so that they share worlds. Each thread gets several jobs, so that none is idle for
+ * long.
+ */
+function splitGroups({ groups, groupsAtOnce }: Assignment, width: number): CaseGroup[][] {
   const size = groupsAtOnce ?? Math.max(1, Math.min(MOST_GROUPS, Math.ceil(groups.length / (2 * width))))
   return Array.from({ length: Math.ceil(groups.length / size) }, (_, at) => groups.slice(at * size, (at + 1) * size))
 }
 
 type Outcome = JobResult | { kind: 'dropped' } | { kind: 'broken'; message: string; lastCase: string }
 
-/** Dropped: not begun, since the plan is wrong. Broken: the thread or its database did not survive the job. */
+/**
+ * `dropped`: the job was not begun, since the plan is wrong. `broken`: the thread or its database broke during the job.
+ */
 async function runJob(
   job: Job,
   provers: Provers,
@@ -124,7 +132,7 @@ async function runJob(
   }
 }
 
-/** The case that was running is unproved; the others are proved without it. */
+/** The case that was running when its thread broke, and the groups without that case. */
 function withoutCulprit(groups: CaseGroup[], lastCase: string) {
   const all = groups.flatMap(({ cases }) => cases)
   const culprit = all.find(({ path }) => path === lastCase) ?? all[0]

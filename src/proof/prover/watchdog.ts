@@ -1,4 +1,4 @@
-// Ends a thread whose statement does not end, or takes too much memory.
+// Ends a thread whose statement takes too long or too much memory.
 
 import { availableParallelism, loadavg } from 'node:os'
 import type { WatchedThread } from '../../lib/threads/thread.ts'
@@ -12,16 +12,17 @@ export interface WatchdogLimits {
 
 const CHECK_EVERY_MS = 50
 
-/** A thread that used this share of the patience as processor time was at work, and is ended when the patience is over. */
-const WORKING = 0.7
-/** A thread that used less than this share sleeps. */
-const SLEEPING = 0.05
-/** How many times the patience a thread may take that is in between: it waits for a processor. */
-const LONGEST_WAIT = 6
+/** A thread that had a processor for this share of the patience was at work. It is ended when the patience is over. */
+const WORKING_SHARE = 0.7
+/** A thread that had a processor for less than this share sleeps, as `pg_sleep` does. */
+const SLEEPING_SHARE = 0.05
+/** A thread between the two waits for a processor. It may take this many times the patience. */
+const WAITING_FACTOR = 6
 
 /**
- * Watches the statements of one job. What counts is the processor time of the thread: on a busy machine an honest statement
- * may wait long for its turn. A statement that uses next to no processor time sleeps, unless many others wait for a processor.
+ * Watches the statements of one job. The processor time of the thread counts: on a busy machine, a harmless statement
+ * may wait long for a processor. A statement that uses almost no processor time sleeps, unless the machine is
+ * overloaded.
  */
 export function watchStatements(
   { heartbeat, cpuMs, end }: WatchedThread,
@@ -43,16 +44,17 @@ export function watchStatements(
     }
     if (!isRunning(current)) return
     const [elapsed, worked] = [performance.now() - startedAt, cpu - cpuAtStart]
-    const isWorking = worked >= patienceMs * WORKING
-    const mayWait = patienceMs * machineLoad() * (worked < patienceMs * SLEEPING ? 1 : LONGEST_WAIT)
-    if (elapsed >= (isWorking ? patienceMs : mayWait)) end(`it ran for more than ${patienceMs / 1000} s and was ended`)
+    const isWorking = worked >= patienceMs * WORKING_SHARE
+    const longestWait = patienceMs * machineLoad() * (worked < patienceMs * SLEEPING_SHARE ? 1 : WAITING_FACTOR)
+    if (elapsed >= (isWorking ? patienceMs : longestWait))
+      end(`the case ran for more than ${patienceMs / 1000} s and was ended`)
     else if (process.memoryUsage.rss() > memoryBytes)
-      end(`it took more than ${Math.round(memoryBytes / 1024 ** 2)} MB and was ended`)
+      end(`the case took more than ${Math.round(memoryBytes / 1024 ** 2)} MB and was ended`)
   }, CHECK_EVERY_MS)
   return { [Symbol.dispose]: () => clearInterval(timer) }
 }
 
-/** Raises the heartbeat when a statement starts and when it ends: it is odd while a statement runs, and new for each. */
+/** Adds 1 to the heartbeat, when a statement starts and when it ends: an odd number means that a statement runs. */
 export function countStatement(heartbeat: Int32Array): void {
   Atomics.add(heartbeat, 0, 1)
 }

@@ -1,4 +1,4 @@
-// Runs in a thread of its own: a statement that never ends blocks this thread and no other.
+// The code of a prover's thread. A statement that never ends blocks this thread alone.
 
 import { loadModule } from 'libpg-query'
 import { serveJobs, threadInput } from '../../lib/threads/serve-jobs.ts'
@@ -16,7 +16,7 @@ import { type Actor, findActors } from '../worlds/actors.ts'
 import { proveCases, type QueryCases } from './prove-cases.ts'
 import { countStatement } from './watchdog.ts'
 
-/** All that a proof depends on beside the cases. */
+/** An application as the prover needs it: all that a proof depends on beside the case. */
 export interface Subject {
   name: string
   schema: string
@@ -24,7 +24,7 @@ export interface Subject {
   seeds: { file: string; sql: string }[]
 }
 
-/** Cases of one query, or the mutants of its case `original`. */
+/** Cases of one query, or the mutants of one of its cases (`original`). */
 export interface CaseGroup {
   query: string
   cases: CaseToProve[]
@@ -42,7 +42,7 @@ export type Engine = LocalEngine | ServerEngine
 
 const { input: engine, heartbeat } = threadInput<Engine>()
 
-/** The session, telling the watchdog when a statement starts and ends. */
+/** The session, which also tells the watchdog when a statement starts and ends. */
 function watched(session: Session): Session {
   return {
     async run(sql) {
@@ -60,21 +60,24 @@ function watched(session: Session): Session {
 await loadModule()
 const session = watched(await ('server' in engine ? openServerSession(engine) : openLocalSession(engine)))
 let database: TestDatabase | undefined
-let loaded = ''
+/** The subject that `database` was made for, as JSON; empty where there is none. */
+let loadedSubject = ''
 
 async function databaseFor(subject: Subject): Promise<TestDatabase> {
   const key = JSON.stringify(subject)
-  if (database && loaded === key) return database
-  loaded = ''
+  if (database && loadedSubject === key) return database
+  loadedSubject = ''
   database = await createTestDatabase(session, subject.schema, subject.plan)
-  loaded = key
+  loadedSubject = key
   return database
 }
 
-let shape = ''
+/** The subject and the seed that `actors` and `kills` are about; empty where there are none. */
+let loadedSeed = ''
 let actors: Actor[] = []
 let kills: ProofRun['kills'] = new Map()
 
+/** Proves the groups on one seed. */
 async function proveOn(
   subject: Subject,
   seed: Subject['seeds'][number],
@@ -82,12 +85,12 @@ async function proveOn(
   onCase: (path: string) => void,
 ): Promise<CaseFindings[]> {
   const ready = await databaseFor(subject)
-  if (shape !== `${loaded} ${seed.file}`) {
-    shape = ''
+  if (loadedSeed !== `${loadedSubject} ${seed.file}`) {
+    loadedSeed = ''
     await loadSeed(ready, seed)
     actors = await findActors(ready)
     kills = new Map()
-    shape = `${loaded} ${seed.file}`
+    loadedSeed = `${loadedSubject} ${seed.file}`
   }
   const proofRun: ProofRun = { database: ready, seed: seed.file, actors, onCase, kills }
   return proveCases(
@@ -103,16 +106,19 @@ async function proveOn(
 async function work(job: Job, onCase: (path: string) => void): Promise<JobResult> {
   if (job.kind === 'self-test') {
     const [seed] = job.subject.seeds
-    if (!seed) return { kind: 'self-tested', failures: ['there is no seed'] }
-    shape = ''
+    if (!seed) return { kind: 'self-tested', failures: ['there is no seed; "seeds" in proof.yaml names none'] }
+    loadedSeed = ''
     const ready = await databaseFor(job.subject)
     await loadSeed(ready, seed)
     return { kind: 'self-tested', failures: await selfTest(ready) }
   }
-  const rounds: CaseFindings[][] = []
-  for (const seed of job.subject.seeds) rounds.push(await proveOn(job.subject, seed, job.groups, onCase))
-  const [first = []] = rounds
-  return { kind: 'proved', findings: first.map((_, at) => mergeFindings(rounds.flatMap(round => round[at] ?? []))) }
+  const findingsBySeed: CaseFindings[][] = []
+  for (const seed of job.subject.seeds) findingsBySeed.push(await proveOn(job.subject, seed, job.groups, onCase))
+  const [first = []] = findingsBySeed
+  return {
+    kind: 'proved',
+    findings: first.map((_, at) => mergeFindings(findingsBySeed.flatMap(findings => findings[at] ?? []))),
+  }
 }
 
 serveJobs<Job, JobResult, string>({
@@ -120,9 +126,9 @@ serveJobs<Job, JobResult, string>({
     try {
       return await work(job, tell)
     } catch (error) {
-      // The next job starts from an empty database, since what is half done cannot be trusted.
-      loaded = ''
-      shape = ''
+      // The state of the database is not known, so the next job makes a new one.
+      loadedSubject = ''
+      loadedSeed = ''
       if (!(error instanceof PlanError)) throw error
       return { kind: 'wrong plan', message: error.message, line: error.line, file: error.file }
     }

@@ -1,5 +1,5 @@
-// The checks that queries call for: who may call, once only, hostile text. Each must catch a built-in leak and leave a
-// built-in safe statement alone, in the very code that judges cases.
+// Tests the checks of `callers`, `once` and hostile text: each must catch a built-in leak and leave a built-in safe
+// statement alone. The checks are the same that judge cases.
 
 import type { CaseRun } from '../cases/case-run.ts'
 import { emptyFindings } from '../cases/findings.ts'
@@ -16,7 +16,7 @@ import { CALLER_ROLE } from '../postgres/caller-role.ts'
 import { identifier } from '../sql/sql-text.ts'
 import { findActors } from '../worlds/actors.ts'
 
-/** What is wrong, one line each. */
+/** The failures, one line each. */
 export async function testQueries(database: TestDatabase): Promise<string[]> {
   const actors = await findActors(database)
   const seed = database.plan.seeds[0] ?? ''
@@ -26,6 +26,7 @@ export async function testQueries(database: TestDatabase): Promise<string[]> {
   return failures
 }
 
+/** The query that built-in statements belong to. */
 const PROBE: QueryPlan = {
   name: 'self-test',
   line: 1,
@@ -44,14 +45,16 @@ async function testCallers(proofRun: ProofRun): Promise<string[]> {
     for (const [rule, permitted] of Object.entries(callers)) {
       const isPermitted = ({ name: actor, context }: ProofRun['actors'][number]) =>
         permitted.includes(actor) || Object.values(context).some(value => permitted.includes(value ?? ''))
-      const [other] = proofRun.actors.filter(actor => !isPermitted(actor))
-      if (!other) {
-        failures.push(`${rule}: ${name} has no actor whom "callers" forbids to call it, so it cannot break`)
+      const forbidden = proofRun.actors.find(actor => !isPermitted(actor))
+      if (!forbidden) {
+        failures.push(
+          `${rule}: "callers" of ${name} forbids no actor to call the query, so the rule cannot break there; add an actor whose job it is not`,
+        )
         continue
       }
-      const probe = { ...PROBE, callers: { [rule]: permitted }, works: [workingCall(other.name)] }
+      const probe = { ...PROBE, callers: { [rule]: permitted }, works: [workingCall(forbidden.name)] }
       const leak = 'select 1 as id'
-      failures.push(...(await compare(proofRun, probe, rule, leak, `${leak} where false`, worlds)))
+      failures.push(...(await testCheck(proofRun, probe, rule, leak, `${leak} where false`, worlds)))
     }
   }
   return failures
@@ -68,7 +71,7 @@ async function testOnce(proofRun: ProofRun): Promise<string[]> {
     const probe = { ...PROBE, once: rule, works: [workingCall(proofRun.actors[0]?.name ?? '')] }
     const leak = 'insert into proof.probe select 1'
     const safe = `${leak} where not exists (select from proof.probe)`
-    failures.push(...(await compare(proofRun, probe, rule, leak, safe, once)))
+    failures.push(...(await testCheck(proofRun, probe, rule, leak, safe, once)))
   }
   return failures
 }
@@ -89,14 +92,15 @@ async function testInjection(proofRun: ProofRun): Promise<string[]> {
     `create function proof_probe(text) returns table (id text) language plpgsql as $$ begin return query execute ${execute}; end $$`
   const select = `'select ctid::text from ${identifier(table)} where ''y'' = `
   const [leak, safe] = [create(`${select}''' || $1 || ''''`), create(`${select}$1' using $1`)]
-  return compare(proofRun, probe, rule, leak, safe, hostileText)
+  return testCheck(proofRun, probe, rule, leak, safe, hostileText)
 }
 
 function workingCall(as: string): QueryPlan['works'][number] {
   return { line: 1, as, parameters: {}, changes: {} }
 }
 
-async function compare(
+/** Runs the check on both statements. */
+async function testCheck(
   proofRun: ProofRun,
   query: QueryPlan,
   rule: string,
@@ -111,14 +115,15 @@ async function compare(
   for (const [number, code] of [leak, safe].entries()) {
     const one = { path: `self-test ${number}`, label: 'bad' as const, code, language: 'sql', violates: [] }
     const program = await sqlKind.prepare(database, query, one, number)
-    if ('refused' in program) return [`${rule}: its built-in statement is refused: ${program.refused}`]
+    if ('refused' in program)
+      return [`${rule}: the built-in statement that tests the rule is refused: ${program.refused}`]
     const findings = emptyFindings(one.path)
     caseRuns.push({ case: one, query, callPlan, works: query.works, program, findings, facts: {} })
   }
   await runChecks(proofRun, caseRuns, [check])
   const [isCaught, isBlamed] = caseRuns.map(({ findings }) => rule in findings.witnesses)
   return [
-    ...(isCaught ? [] : [`${rule}: a built-in leak is not caught`]),
-    ...(isBlamed ? [`${rule}: a built-in safe statement is blamed`] : []),
+    ...(isCaught ? [] : [`${rule}: the check "${check.name}" does not catch a built-in leak`]),
+    ...(isBlamed ? [`${rule}: the check "${check.name}" blames a built-in safe statement`] : []),
   ]
 }

@@ -1,4 +1,5 @@
-// A check that never fires proves nothing. For each rule a leak must be found and a safe statement must not.
+// Tests the rules before cases are proved: each rule must catch a built-in leak and leave a safe statement alone. A
+// rule that can never break would prove nothing.
 
 import type { Change, Outcome } from '../cases/outcome.ts'
 import { CHANGES, readChange } from '../cases/sql/observe-call.ts'
@@ -17,7 +18,7 @@ import { worldsOf } from '../worlds/rule-worlds.ts'
 import { type RuleWorld, UNCHANGED, type WorldBuild } from '../worlds/world.ts'
 import { testQueries } from './self-test-queries.ts'
 
-/** What is wrong with the rules as they are written and the seed as it is, one line each. */
+/** What is wrong with the rules of proof.yaml and the seed, one line each. */
 export async function selfTest(database: TestDatabase): Promise<string[]> {
   const failures: string[] = []
   for (const rule of database.plan.rules) {
@@ -29,7 +30,9 @@ export async function selfTest(database: TestDatabase): Promise<string[]> {
   return [...failures, ...(await testQueries(database))]
 }
 
-/** For each table or column that the rule speaks of: one caller from whom it hides something. */
+/**
+ * Each table or column that the rule is about must hide something from one actor, and a safe statement must not notice.
+ */
 async function testWorlds(database: TestDatabase, rule: RulePlan): Promise<string[]> {
   const failures: string[] = []
   const tested = new Set<string>()
@@ -39,10 +42,10 @@ async function testWorlds(database: TestDatabase, rule: RulePlan): Promise<strin
       if (world.kind === 'values') continue
       for (const target of targetsOf(world)) {
         if (tested.has(`${world.kind} ${target}`)) continue
-        const [leak, safe] = statements(database, rule, world, target, context)
-        const real = await answers(database, UNCHANGED, [leak, safe])
-        const other = await answers(database, world.build(world.hidden), [leak, safe])
-        // No such world where a constraint forbids the values; the other one may do.
+        const [leak, safe] = builtInStatements(database, rule, world, target, context)
+        const real = await runIn(database, UNCHANGED, [leak, safe])
+        const other = await runIn(database, world.build(world.hidden), [leak, safe])
+        // A constraint may forbid the values of one world; another world of the rule may be built.
         if ('unbuilt' in other || 'unbuilt' in real || real[0] === other[0]) continue
         tested.add(`${world.kind} ${target}`)
         if (real[1] !== other[1]) {
@@ -59,13 +62,16 @@ async function testWorlds(database: TestDatabase, rule: RulePlan): Promise<strin
       .map(table => `rows ${table}`),
     ...Object.keys(rule.columns).map(column => `columns ${column}`),
   ]
-  const silent = wanted.filter(one => !tested.has(one)).map(one => one.split(' ')[1])
-  const computed = silent.filter(one => isComputed(database, one))
+  const untested = wanted.filter(one => !tested.has(one)).map(one => one.split(' ')[1])
+  const computed = untested.filter(one => isComputed(database, one))
   if (computed.length > 0)
-    return [...failures, `${rule.id}: ${computed.join(', ')} is computed; name a column that it is computed from too`]
-  if (tested.size === 0 || silent.some(one => one?.includes('.'))) {
+    return [
+      ...failures,
+      `${rule.id}: ${computed.join(', ')} is computed from other columns; name one of these columns in the rule too`,
+    ]
+  if (tested.size === 0 || untested.some(one => one?.includes('.'))) {
     failures.push(
-      `${rule.id}: the seed has nothing that it hides from any actor in ${silent.join(', ') || 'any table'}`,
+      `${rule.id}: the seed has nothing that the rule hides from any actor in ${untested.join(', ') || 'any table'}; add such a row`,
     )
   }
   return failures
@@ -76,12 +82,14 @@ function isComputed({ tables }: TestDatabase, target = ''): boolean {
   return tables.get(table)?.columns.some(({ name, isComputed }) => name === column && isComputed) ?? false
 }
 
+/** The tables or columns that a world changes. */
 function targetsOf(world: RuleWorld): string[] {
   if (world.kind === 'rows') return [...new Set(world.hidden.map(({ table }) => table))]
   return [...new Set(world.hidden.flatMap(({ table, columns }) => columns.map(column => `${table}.${column}`)))]
 }
 
-function statements(
+/** A statement that leaks what the rule hides, and one that does not. */
+function builtInStatements(
   database: TestDatabase,
   rule: RulePlan,
   world: RuleWorld,
@@ -101,14 +109,15 @@ function statements(
   }
   const condition = rule.columns[target]
   const shown = condition ? database.bind(condition, context) : 'true'
-  // As text, since not all types can be ordered.
+  // As text, since not all types can be sorted.
   return [
     `select ${identifier(column ?? '')}::text from ${name} order by 1`,
     `select (case when ${shown} then ${identifier(column ?? '')} end)::text from ${name} order by 1`,
   ]
 }
 
-async function answers(
+/** The results of statements in a world. */
+async function runIn(
   database: TestDatabase,
   build: WorldBuild,
   sql: string[],
@@ -119,7 +128,7 @@ async function answers(
   return results.map(({ rows }) => JSON.stringify(rows))
 }
 
-/** The rule must forbid its forbidden example and allow its allowed one. */
+/** The rule must forbid the example under `forbidden` and allow the one under `allowed`. */
 async function testExample(database: TestDatabase, rule: RulePlan, example: Example): Promise<string[]> {
   const context = database.plan.actors[example.as] ?? {}
   const isForbidden = async (statement: Condition): Promise<boolean> => {
@@ -127,7 +136,7 @@ async function testExample(database: TestDatabase, rule: RulePlan, example: Exam
     const { changes, returned } = await runExample(database, rule, statement, { ...example.parameters, ...context })
     const onReturn = rule.requires.find(({ on }) => on === 'return')
     if (changes.length === 0 && !onReturn)
-      throw new PlanError(`the example of ${rule.id} changes nothing.`, statement.line)
+      throw new PlanError(`the example of ${rule.id} changes no row, so the rule cannot judge it.`, statement.line)
     const query = database.plan.queries[0]
     if (!query) return false
     const key = onReturn ? keyOf(database, onReturn.table, returned.columns) : query.key
@@ -136,8 +145,8 @@ async function testExample(database: TestDatabase, rule: RulePlan, example: Exam
     return violations.some(violation => violation.rule === rule.id)
   }
   return [
-    ...((await isForbidden(example.forbidden)) ? [] : [`${rule.id} does not forbid its forbidden example`]),
-    ...((await isForbidden(example.allowed)) ? [`${rule.id} forbids its allowed example`] : []),
+    ...((await isForbidden(example.forbidden)) ? [] : [`${rule.id} does not forbid the example under "forbidden"`]),
+    ...((await isForbidden(example.allowed)) ? [`${rule.id} forbids the example under "allowed"`] : []),
   ]
 }
 
@@ -162,24 +171,25 @@ function keyOf({ tables }: TestDatabase, table: string, columns: string[]): stri
   return tables.get(table)?.primaryKey.find(column => columns.includes(column)) ?? 'id'
 }
 
+/** The tables of `flood` must have more rows than the limit, once they are filled with copies. */
 async function testFlood(database: TestDatabase, rule: RulePlan, limit: number): Promise<string[]> {
   const tables = Object.keys(rule.flood)
   if (tables.length === 0)
-    return [`${rule.id} has max_rows but no "flood", and no table has a key that could be renewed in its copies`]
+    return [`${rule.id} has max_rows but no "flood", and no table has a key that could get new values in copies`]
   const flood = copiedTables(database, rule.flood, limit + 20, [])
   const counts = tables.map(table => `select 1 from ${identifier(table)} limit ${limit + 1}`)
-  const found = await answers(database, flood, counts)
-  const named = rule.isFloodGuessed ? `; write ${floodText(rule)} with the tables that its queries list` : ''
-  if ('unbuilt' in found) return [`${rule.id}: the flood cannot be made: ${found.unbuilt}${named}`]
-  const short = tables.filter((_, at) => JSON.parse(found[at] ?? '[]').length <= limit)
-  if (rule.isFloodGuessed && short.length < tables.length) return []
-  return short.map(
+  const found = await runIn(database, flood, counts)
+  const hint = rule.isFloodGuessed ? `; write ${floodText(rule)} in the rule, with the tables that queries list` : ''
+  if ('unbuilt' in found) return [`${rule.id}: the flood cannot be made: ${found.unbuilt}${hint}`]
+  const unfilled = tables.filter((_, at) => JSON.parse(found[at] ?? '[]').length <= limit)
+  if (rule.isFloodGuessed && unfilled.length < tables.length) return []
+  return unfilled.map(
     table =>
-      `${rule.id}: the flood leaves ${table} below the limit of ${limit}; its seed is empty, or a unique column is not named${named}`,
+      `${rule.id}: the flood leaves ${table} below the limit of ${limit}; the seed has no row of ${table}, or "flood" does not name a unique column${hint}`,
   )
 }
 
-/** As it stands in proof.yaml. */
+/** The `flood` of a rule as proof.yaml would have it. */
 function floodText({ flood }: RulePlan): string {
   return `flood: {${Object.entries(flood)
     .map(([table, columns]) => `${table}: [${columns.join(', ')}]`)

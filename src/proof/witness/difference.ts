@@ -8,7 +8,7 @@ import type { Actor } from '../worlds/actors.ts'
 import type { RuleWorld } from '../worlds/world.ts'
 import { inOneOrder, shownCall, shownOutcome } from './shown.ts'
 
-/** The witness of a difference between the database and the world without what the rule hides. */
+/** The witness that a call gives something else in a world without what the rule hides. */
 export function differenceWitness(
   caseRun: CaseRun,
   actor: Actor,
@@ -34,14 +34,14 @@ export function differenceWitness(
   return { rule, call: shownCall(caseRun, actor, parameters), got: shownOutcome(got), evidence }
 }
 
-/** The first value that differs, of results with as many rows. What the database makes up is another value each time. */
+/** The first value that differs between two results with the same number of rows. Generated values do not count. */
 function firstValue(real: Outcome, other: Outcome): Extract<Evidence, { kind: 'difference' }>['value'] {
   if (real.error || other.error || real.rows.length !== other.rows.length) return undefined
-  const [ours, theirs] = [real, other].map(({ rows, generated }) => rows.map(row => row.map(masker(generated))))
-  for (const [index, row] of (ours ?? []).entries()) {
-    const at = row.findIndex((value, column) => value !== theirs?.[index]?.[column])
+  const [realRows, otherRows] = [real, other].map(({ rows, generated }) => rows.map(row => row.map(masker(generated))))
+  for (const [index, row] of (realRows ?? []).entries()) {
+    const at = row.findIndex((value, column) => value !== otherRows?.[index]?.[column])
     const column = real.columns[at]
-    if (column !== undefined) return { column, got: row[at] ?? null, without: theirs?.[index]?.[at] ?? null }
+    if (column !== undefined) return { column, got: row[at] ?? null, without: otherRows?.[index]?.[at] ?? null }
   }
   return undefined
 }

@@ -2,7 +2,7 @@
 
 const MOST_TRIES = 60
 
-/** A small part of the rows that still shows the difference; most often a single one. */
+/** A small part of the rows that still shows the difference: most often a single row. */
 export async function fewestRows<T>(rows: T[], stillDiffers: (some: T[]) => Promise<boolean>): Promise<T[]> {
   let kept = rows
   let parts = 2

@@ -12,7 +12,10 @@ import { fewestRows } from './fewest-rows.ts'
 
 const MOST_GUESSES = 6
 
-/** Confirms a difference and makes it small. Undefined: it does not show again, so it is none. */
+/**
+ * Makes the call again in both worlds, and finds the fewest hidden rows that still make a difference. Undefined: none
+ * shows.
+ */
 export async function findWitness(
   database: TestDatabase,
   caseRun: CaseRun,
@@ -25,7 +28,7 @@ export async function findWitness(
   const real = await observe(UNCHANGED)
   const other = await observe(world.build(world.hidden))
   if (!real || !other || text(other) === text(real)) return undefined
-  // An error may also speak of what the database makes up, which is another value at every call.
+  // The message of an error may hold a generated value, which differs at each call.
   const again = real.error && (await observe(UNCHANGED))
   if (again && text(again) !== text(real)) return undefined
   const differs = async (rows: HiddenRow[]) => {
@@ -33,13 +36,16 @@ export async function findWitness(
     return outcome !== undefined && text(outcome) !== text(real)
   }
   const hidden =
-    (await guess(world.hidden, real, other, parameters, differs)) ?? (await fewestRows(world.hidden, differs))
-  const small = await observe(world.build(hidden))
-  return small && differenceWitness(caseRun, actor, parameters, world, hidden, real, small)
+    (await guessRow(world.hidden, real, other, parameters, differs)) ?? (await fewestRows(world.hidden, differs))
+  const without = await observe(world.build(hidden))
+  return without && differenceWitness(caseRun, actor, parameters, world, hidden, real, without)
 }
 
-/** The row whose key stands in the difference or in the call is most often the one: no need to search for it. */
-async function guess(
+/**
+ * Tries the rows whose key is in the difference or in the call: one of them is most often enough, and no search is
+ * needed.
+ */
+async function guessRow(
   hidden: HiddenRow[],
   real: Outcome,
   other: Outcome,
@@ -48,11 +54,11 @@ async function guess(
 ): Promise<HiddenRow[] | undefined> {
   if (hidden.length === 1) return hidden
   const lines = [real, other].map(({ rows, changes }) => [...rows, ...changes].map(line => JSON.stringify(line)))
-  const [mine = [], theirs = []] = lines
+  const [realLines = [], otherLines = []] = lines
   const text = [
     ...Object.values(parameters),
-    ...mine.filter(line => !theirs.includes(line)),
-    ...theirs.filter(line => !mine.includes(line)),
+    ...realLines.filter(line => !otherLines.includes(line)),
+    ...otherLines.filter(line => !realLines.includes(line)),
   ].join(' ')
   const likely = hidden.filter(({ image }) => {
     const [key] = Object.values(JSON.parse(image) as Record<string, unknown>)
@@ -62,7 +68,7 @@ async function guess(
   return undefined
 }
 
-/** Undefined: the world cannot be built. */
+/** The outcome of the call in a world. Undefined: the world cannot be built. */
 async function observeIn(
   database: TestDatabase,
   build: WorldBuild,

@@ -1,4 +1,4 @@
-// Outcomes and changes as a witness keeps them: without what the database made up, and in an order that is always the same.
+// Calls, outcomes and changes as a witness keeps them: without generated values, and always in the same order.
 
 import { sortedBy } from '../../lib/sorted-by.ts'
 import type { ApplicationCall, ShownChange, ShownOutcome, ShownRow } from '../../witness.ts'
@@ -18,29 +18,32 @@ export function shownCall(
   return { query: query.name, actor: name, context, parameters }
 }
 
-/** Rows in no order, and changes, come as PostgreSQL happens to go about it: they are put into one order. */
+/**
+ * The outcome with rows and changes in one order. Without a fixed order, PostgreSQL may give them in another order each
+ * time.
+ */
 export function inOneOrder(caseRun: CaseRun, outcome: Outcome): Outcome {
   const mask = masker(outcome.generated)
   const text = (row: (string | null)[]) => JSON.stringify(row.map(mask))
   const rows = isOrdered(caseRun) ? outcome.rows : sortedBy(outcome.rows, text)
-  const alike = Map.groupBy(outcome.changes, ({ table, operation }) => `${operation} ${table}`)
-  const changes = [...alike.values()].flatMap(some =>
-    sortedBy(some, ({ old, new: next }) =>
+  const byKind = Map.groupBy(outcome.changes, ({ table, operation }) => `${operation} ${table}`)
+  const changes = [...byKind.values()].flatMap(group =>
+    sortedBy(group, ({ old, new: next }) =>
       JSON.stringify([old, next].map(image => image && maskedRow(image, outcome.generated))),
     ),
   )
   return { ...outcome, rows, changes }
 }
 
-/** `outcome` is in one order. */
+/** The first rows and changes of an outcome that `inOneOrder` has sorted. */
 export function shownOutcome({ error, columns, rows, changes, generated }: Outcome): ShownOutcome {
   if (error) return { error, rows: [], changes: [], rowCount: 0, changeCount: 0 }
-  const generatedOnes = new Set(generated)
+  const generatedValues = new Set(generated)
   const mask = (row: ShownRow): ShownRow =>
     Object.fromEntries(
       Object.entries(row).map(([name, value]) => [
         name,
-        value !== null && generatedOnes.has(value) ? '(generated)' : value,
+        value !== null && generatedValues.has(value) ? '(generated)' : value,
       ]),
     )
   const shownRows = rows.slice(0, MOST_SHOWN)
@@ -66,7 +69,10 @@ export function shownChange({ operation, table, old, new: next }: Change, genera
   }
 }
 
-/** Value by value: in the image itself a number would become a word without quotes. */
+/**
+ * The row without generated values. They are replaced value by value: in the JSON text, `7` would become a word without
+ * quotes.
+ */
 function maskedRow(image: string, generated: string[]): ShownRow {
   const mask = masker(generated)
   return Object.fromEntries(Object.entries(shownRow(image)).map(([name, value]) => [name, mask(value)]))

@@ -10,15 +10,15 @@ export const UNDO = 'rollback to savepoint one_call'
 
 export interface OpenWorld extends AsyncDisposable {
   /**
-   * Why the world could not be built, e.g. since a constraint forbids its values. Absent: it was built. The transaction has
-   * failed then, so any further statement in it ends in an `EngineError`.
+   * Why the world could not be built, e.g. since a constraint forbids its values. Absent: it was built. The transaction
+   * has failed then, so any further statement in it ends in an `EngineError`.
    */
   unbuilt?: string
 }
 
 /**
- * Opens a world; `await using` closes it. Nobody catches an error of the work inside: the result is not known then, and the
- * case stays unproved.
+ * Opens a world; `await using` closes it. Nobody catches an error of the work inside: the result is not known then, and
+ * the case stays unproved.
  */
 export async function openWorld(database: TestDatabase, { sql, writes }: WorldBuild): Promise<OpenWorld> {
   const { session } = database

@@ -45,8 +45,8 @@ export function renewedValue(
   const text = length !== undefined && Number(length) < 32 ? `left(md5(${copy}), ${length})` : copy
   // Text that is a number, such as `0042`, stays a number: a CHECK constraint may ask for digits.
   const isNumber = (sql: string) => `${sql} ~ '^[0-9]{1,30}$'`
-  // The sign of a number below zero is dropped, so that two copies could be equal. In families that must not be: they count
-  // upwards.
+  // The sign of a number below zero is dropped, so that two copies could be equal. In families that must not be: they
+  // count upwards.
   const asNumber = (sql: string) => `case when ${isNumber(sql)} then ${sql}::numeric end`
   const number = `abs(${next(asNumber, isAfter || isFamily)})::text`
   return `(case when ${isNumber(value)} then lpad(${number}, greatest(length(${value}), length(${number})), '0') else ${text} end)::${type}`

@@ -1,5 +1,5 @@
-// Worlds with many copies of rows. They show whether a query limits its rows, and whether hidden rows push permitted rows off
-// a page.
+// Worlds with many copies of rows. They show whether a query limits its rows, and whether hidden rows push permitted
+// rows off a page.
 
 import type { HiddenRow } from '../database/hidden-rows.ts'
 import type { TestDatabase } from '../database/test-database.ts'
@@ -31,8 +31,8 @@ export function copiedTables(database: TestDatabase, flood: Flood, copies: numbe
 }
 
 /**
- * The world with so many copies of families: the copy of a payment belongs to the copy of its home. A query that gives one
- * row for each home with a payment needs both.
+ * The world with so many copies of families: the copy of a payment belongs to the copy of its home. A query that gives
+ * one row for each home with a payment needs both.
  */
 export function copiedFamilies(database: TestDatabase, flood: Flood, copies: number, keys: string[]): WorldBuild {
   const inserts = Object.keys(flood).map(name => {
@@ -120,7 +120,8 @@ function movedTime(table: string, { name }: Column, unmoved: number, { isAfter }
 
 /** The rows to copy: those with a known key and some that point at one; the first rows of a table that has neither. */
 function floodedRows(database: TestDatabase, name: string, keys: string[]): string {
-  // Rows that point at a known key are copied even beside rows that have one: an id of one table may be an id of another.
+  // Rows that point at a known key are copied even beside rows that have one: an id of one table may be an id of
+  // another.
   return `select (proof_row).* from (select *, row_number() over (partition by rank order by place) as nth,
       min(rank) over () as first from (${rankedRows(database, name, keys)}) r) s
     where nth <= case rank when 1 then ${MOST_KNOWN_ROWS} when 2 then ${MOST_OTHER_ROWS} else ${MOST_OTHER_ROWS} * (first = 3)::int end`

@@ -8,8 +8,8 @@ import { type CombinedWorld, joinBuilds, type RuleWorld } from './world.ts'
 import { withEmptyColumns, withOtherValues, withoutRows } from './world-sql.ts'
 
 /**
- * For worlds in which the hidden row still exists: the message of an error must not depend on what is hidden in the row.
- * Where the row is gone, the message may differ: "not yours" becomes "not found".
+ * For worlds in which the hidden row still exists: the message of an error must not depend on what is hidden in the
+ * row. Where the row is gone, the message may differ: "not yours" becomes "not found".
  */
 const COMPARES_MESSAGES = { comparesMessages: true }
 
@@ -69,7 +69,9 @@ function nullableColumns({ tables }: TestDatabase, rows: HiddenRow[]): HiddenRow
   })
 }
 
-/** The world without anything that any rule hides: hidden rows are gone, hidden columns have another value in each row. */
+/**
+ * The world without anything that any rule hides: hidden rows are gone, hidden columns have another value in each row.
+ */
 export function withoutHidden(database: TestDatabase, worlds: RuleWorld[]): CombinedWorld {
   const gone = mergedRows(worlds, ['rows'])
   const others = [...mergedRows(worlds, ['columns'])].filter(([key]) => !gone.has(key)).map(([, row]) => row)
@@ -79,7 +81,10 @@ export function withoutHidden(database: TestDatabase, worlds: RuleWorld[]): Comb
   }
 }
 
-/** The world in which all hidden rows and columns have one and the same other value: it shows calls that compare or count hidden values. */
+/**
+ * The world in which all hidden rows and columns have one and the same other value: it shows calls that compare or
+ * count hidden values.
+ */
 export function withOtherHidden(database: TestDatabase, worlds: RuleWorld[]): CombinedWorld {
   const rows = [...mergedRows(worlds, ['columns', 'values']).values()]
   return { build: withOtherValues(database, rows, true), ignored: ignoredBy(worlds), ...COMPARES_MESSAGES }
@@ -91,7 +96,10 @@ export function withEmptyHidden(worlds: RuleWorld[]): CombinedWorld {
   return { build: withEmptyColumns(rows), ignored: ignoredBy(worlds), ...COMPARES_MESSAGES }
 }
 
-/** Each row once, with all columns that are hidden in it. A second update would not find the row: it has another `ctid` then. */
+/**
+ * Each row once, with all columns that are hidden in it. A second update would not find the row: it has another `ctid`
+ * then.
+ */
 function mergedRows(worlds: RuleWorld[], kinds: RuleWorld['kind'][]): Map<string, HiddenRow> {
   const merged = new Map<string, HiddenRow>()
   for (const row of worlds.filter(({ kind }) => kinds.includes(kind)).flatMap(({ hidden }) => hidden)) {

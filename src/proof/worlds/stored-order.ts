@@ -6,8 +6,8 @@ import type { WorldBuild } from './world.ts'
 import { withoutTriggers } from './world-sql.ts'
 
 /**
- * The database without indexes. An index gives rows in the same order wherever they are stored; without indexes, the stored
- * order shows. Whoever opens this world must run `discard plans` afterwards.
+ * The database without indexes. An index gives rows in the same order wherever they are stored; without indexes, the
+ * stored order shows. Whoever opens this world must run `discard plans` afterwards.
  */
 export const WITHOUT_INDEXES: WorldBuild = {
   sql: [

@@ -71,9 +71,9 @@ export function isAmong(rows: HiddenRow[]): string {
 }
 
 /**
- * The SQL of a value that another row of the seed has: for a column whose constraint or type does not take any value. Values
- * are compared as text, since not all types can be compared. One for all rows: the first value of the column, or the second
- * in a row that has the first.
+ * The SQL of a value that another row of the seed has: for a column whose constraint or type does not take any value.
+ * Values are compared as text, since not all types can be compared. One for all rows: the first value of the column, or
+ * the second in a row that has the first.
  */
 function storedValue(table: string, column: string, isOneForAll: boolean): string {
   const text = `o.${column}::text`
@@ -108,7 +108,9 @@ function otherValue(column: string, type: string, isEnum: boolean, isOneForAll: 
     : `(enum_range(null::${type}))[1 + abs(hashtext(ctid::text)) % array_length(enum_range(null::${type}), 1)]`
 }
 
-/** The division that makes our numbers fit: `numeric(4,3)` has room for one digit before the point, and ours have three. */
+/**
+ * The division that makes our numbers fit: `numeric(4,3)` has room for one digit before the point, and ours have three.
+ */
 function toFit(type: string): string {
   const [, precision, scale = '0'] = /^numeric\((\d+)(?:,(-?\d+))?\)$/.exec(type) ?? []
   const missing = precision === undefined ? 0 : 3 - (Number(precision) - Number(scale))

@@ -1,5 +1,5 @@
-// A world is the test database with a change that an actor could not notice if a rule held: without the tickets of other
-// tenants, for example.
+// A world is the test database with a change that an actor could not notice if a rule held: without the tickets of
+// other tenants, for example.
 
 import type { HiddenRow } from '../database/hidden-rows.ts'
 
@@ -36,8 +36,8 @@ export interface Comparison {
 export interface RuleWorld extends Comparison {
   rule: string
   /**
-   * What the world changes. `rows`: hidden rows are gone. `values`: hidden rows are there, with other values. `columns`:
-   * hidden columns have other values. `nulls`: hidden columns are NULL.
+   * What the world changes. `rows`: hidden rows are gone. `values`: hidden rows are there, with other values.
+   * `columns`: hidden columns have other values. `nulls`: hidden columns are NULL.
    */
   kind: 'rows' | 'columns' | 'nulls' | 'values'
   hidden: HiddenRow[]

@@ -1,28 +1,27 @@
-// How good are seeds and rules? Good queries are mutated and the mutants proved: one that nothing tells from the query
-// it was made from has survived, and shows a hole, or is equivalent.
+// Measures how good seeds and rules are. Mutants are made of good cases and proved: a mutant that nothing tells from
+// its case has survived. It shows a gap in the seed or the rules, or it is equivalent to its case.
 
 import { join } from 'node:path'
 import type { Problem } from '../../domain.ts'
 import { hash } from '../../lib/hash.ts'
-
 import type { CaseToProve } from '../../proof/cases/case-to-prove.ts'
 import type { CaseFindings } from '../../proof/cases/findings.ts'
 import type { Mutant } from '../../proof/cases/kind.ts'
 import { kindOf } from '../../proof/cases/kinds.ts'
-
 import type { QueryPlan } from '../../proof/plan/plan.ts'
 import type { Assignment } from '../../proof/prover/prover.ts'
-import { openProofCache } from './proof-cache.ts'
+import { openProofCache, type ProofCache } from './proof-cache.ts'
 import { type ProofSubject, proofSubjects } from './proof-subject.ts'
 import { proveOn, type VerifyOptions } from './verify.ts'
 
+/** What became of the mutants of one case. */
 export interface CaseAdequacy {
   casePath: string
   query: string
   killed: number
-  /** Shown to be the query itself: by its form or by its plan. */
+  /** How many mutants are the case itself, which their normalText form or their plan shows. */
   equivalent: number
-  /** In proof.yaml, with a reason. */
+  /** How many mutants proof.yaml lists under `equivalent`, with a reason. */
   listed: number
   survivors: Survivor[]
 }
@@ -35,6 +34,7 @@ export interface ApplicationAdequacy {
   problems: Problem[]
 }
 
+/** The share of mutants that must be killed, and the share that proof.yaml may list. */
 export const GRADE = { killed: 0.95, listed: 0.1 }
 
 export interface AdequacyOptions
@@ -43,8 +43,11 @@ export interface AdequacyOptions
   onMutant: () => void
 }
 
-/** For each group the query itself is run too. More at once would have to be proved again when one of them never ends. */
-const MUTANTS_A_GROUP = 100
+/**
+ * The most mutants in a group. The case itself is run with each group, and all are proved again when one breaks its
+ * thread.
+ */
+const MUTANTS_PER_GROUP = 100
 
 interface MutantToProve {
   mutant: Mutant
@@ -53,92 +56,105 @@ interface MutantToProve {
   findings?: CaseFindings
 }
 
-interface Candidate {
+/** A good case with its mutants. */
+interface MutatedCase {
   one: CaseToProve
   query: QueryPlan
   mutants: MutantToProve[]
+  /** How many mutants were left out, since they are the case itself. */
   equivalent: number
 }
 
+/** Proves the mutants of all good cases, and says for each case what became of them. */
 export async function measureAdequacy(options: AdequacyOptions): Promise<ApplicationAdequacy[]> {
   const good = options.cases.filter(({ label }) => label === 'good')
   using cache = openProofCache(options.server === undefined ? options.cache : undefined)
-  const works = await proofSubjects(options.corpus.applications, good, cache)
-  const isAnew = options.force || options.server !== undefined
-  const candidates = new Map<ProofSubject, Candidate[]>()
-  const assignments: Assignment[] = []
-  let [made, kept] = [0, 0]
-  for (const work of works) {
-    if (!work.subject) continue
-    const own = await mutateAll(work)
-    candidates.set(work, own)
-    const byPath = new Map(own.flatMap(({ mutants }) => mutants.map(mutant => [mutant.path, mutant])))
-    const keyOf = ({ mutant, original }: MutantToProve) => hash(work.base, original.code, mutant.code)
-    for (const mutant of byPath.values()) {
-      const findings = isAnew ? undefined : cache.get(keyOf(mutant))
-      if (findings) mutant.findings = findings
-    }
-    made += byPath.size
-    kept += [...byPath.values()].filter(({ findings }) => findings).length
-    const groups = own.flatMap(({ one, query, mutants }) =>
-      inParts(mutants.filter(({ findings }) => !findings)).map(part => ({
-        query: query.name,
-        original: one,
-        cases: part.map(({ mutant: { code }, path }): CaseToProve => ({ ...one, path, code })),
-      })),
-    )
-    if (groups.length === 0) continue
-    assignments.push({
-      subject: work.subject,
-      groups,
-      groupsAtOnce: 1,
-      onFindings: findings => {
-        const mutant = byPath.get(findings.path)
-        if (!mutant) return
-        mutant.findings = findings
-        cache.set(keyOf(mutant), findings)
-        options.onMutant()
-      },
-      onWrongPlan: (message, line, file) =>
-        work.problems.push({ severity: 'error', file: join(work.application.directory, file), line, message }),
-    })
-  }
-  options.onStart(made - kept, kept)
+  const applications: { subject: ProofSubject; cases: MutatedCase[] }[] = []
+  for (const subject of await proofSubjects(options.corpus.applications, good, cache))
+    applications.push({ subject, cases: await mutateAll(subject) })
+  const assignments = applications.flatMap(({ subject, cases }) => assignmentFor(subject, cases, cache, options) ?? [])
+  const mutants = applications.flatMap(({ cases }) => cases.flatMap(one => one.mutants))
+  const provedBefore = mutants.filter(({ findings }) => findings).length
+  options.onStart(mutants.length - provedBefore, provedBefore)
   if (assignments.length > 0) await proveOn(options, assignments)
-  return works.map(work => ({
-    application: work.application.name,
-    cases: (candidates.get(work) ?? []).map(candidate => grade(work, candidate)),
-    problems: work.problems,
+  return applications.map(({ subject, cases }) => ({
+    application: subject.application.name,
+    cases: cases.map(one => grade(subject, one)),
+    problems: subject.problems,
   }))
 }
 
-async function mutateAll({ subject, toProve, queryOf }: ProofSubject): Promise<Candidate[]> {
+/** What is left to prove of an application once the cache has been asked; undefined where nothing is. */
+function assignmentFor(
+  { subject, base, application, problems }: ProofSubject,
+  cases: MutatedCase[],
+  cache: ProofCache,
+  options: AdequacyOptions,
+): Assignment | undefined {
+  if (!subject) return undefined
+  const usesCache = !options.force && options.server === undefined
+  const byPath = new Map(cases.flatMap(({ mutants }) => mutants.map(mutant => [mutant.path, mutant])))
+  const keyOf = ({ mutant, original }: MutantToProve) => hash(base, original.code, mutant.code)
+  for (const mutant of byPath.values()) {
+    const findings = usesCache ? cache.get(keyOf(mutant)) : undefined
+    if (findings) mutant.findings = findings
+  }
+  const groups = cases.flatMap(({ one, query, mutants }) =>
+    inParts(mutants.filter(({ findings }) => !findings)).map(part => ({
+      query: query.name,
+      original: one,
+      cases: part.map(({ mutant: { code }, path }): CaseToProve => ({ ...one, path, code })),
+    })),
+  )
+  if (groups.length === 0) return undefined
+  return {
+    subject,
+    groups,
+    groupsAtOnce: 1,
+    onFindings: findings => {
+      const mutant = byPath.get(findings.path)
+      if (!mutant) return
+      mutant.findings = findings
+      cache.set(keyOf(mutant), findings)
+      options.onMutant()
+    },
+    onWrongPlan: (message, line, file) =>
+      problems.push({ severity: 'error', file: join(application.directory, file), line, message }),
+  }
+}
+
+/** The good cases that can be mutated, with their mutants. */
+async function mutateAll({ subject, toProve, queryOf }: ProofSubject): Promise<MutatedCase[]> {
   if (!subject) return []
   const { plan, schema } = subject
-  const candidates: Candidate[] = []
+  const mutated: MutatedCase[] = []
   for (const one of toProve) {
     const query = plan.queries.find(({ name }) => name === queryOf.get(one.path))
     const kind = kindOf(one.language)
     if (!query || !kind?.mutate) continue
     const application = { schema, context: Object.keys(plan.context) }
     const { mutants, equivalent } = await kind.mutate(one.code, query, application)
-    candidates.push({
+    mutated.push({
       one,
       query,
       mutants: mutants.map((mutant, nth) => ({ mutant, original: one, path: `${one.path} mutant ${nth + 1}` })),
       equivalent,
     })
   }
-  return candidates
+  return mutated
 }
 
 function inParts<T>(list: T[]): T[][] {
-  return Array.from({ length: Math.ceil(list.length / MUTANTS_A_GROUP) }, (_, at) =>
-    list.slice(at * MUTANTS_A_GROUP, (at + 1) * MUTANTS_A_GROUP),
+  return Array.from({ length: Math.ceil(list.length / MUTANTS_PER_GROUP) }, (_, at) =>
+    list.slice(at * MUTANTS_PER_GROUP, (at + 1) * MUTANTS_PER_GROUP),
   )
 }
 
-function grade({ problems, application }: ProofSubject, { one, query, mutants, equivalent }: Candidate): CaseAdequacy {
+/** Counts what became of the mutants of a case, and reports mutants that are wrongly listed as equivalent. */
+function grade(
+  { problems, application }: ProofSubject,
+  { one, query, mutants, equivalent }: MutatedCase,
+): CaseAdequacy {
   const result: CaseAdequacy = {
     casePath: one.path,
     query: query.name,
@@ -148,16 +164,17 @@ function grade({ problems, application }: ProofSubject, { one, query, mutants, e
     survivors: [],
   }
   for (const { mutant, findings } of mutants) {
-    // Class 42 is what PostgreSQL says of a statement that it cannot even prepare: no seed has killed that.
+    // SQLSTATEs of class 42 say that PostgreSQL cannot prepare the mutant: the seed has not killed it.
     if (!findings || findings.undecided?.sqlState?.startsWith('42')) continue
     const { operator, what, line } = mutant
     const entry = query.equivalent.find(
       ({ mutant: text, casePath }) =>
-        (casePath === undefined || one.path.includes(casePath)) && normal(text) === normal(`${operator}: ${what}`),
+        (casePath === undefined || one.path.includes(casePath)) &&
+        normalText(text) === normalText(`${operator}: ${what}`),
     )
     const isKilled = findings.killedBy !== undefined || findings.undecided !== undefined
     if (entry && isKilled) {
-      const message = `"${entry.mutant}" is listed as equivalent, but ${findings.killedBy ?? 'running it'} kills it in ${one.path}.`
+      const message = `"${entry.mutant}" is listed as equivalent, but ${findings.killedBy ?? 'an error'} kills this mutant of ${one.path}.`
       problems.push({ severity: 'error', file: join(application.directory, 'proof.yaml'), line: entry.line, message })
     }
     if (isKilled) result.killed++
@@ -168,6 +185,6 @@ function grade({ problems, application }: ProofSubject, { one, query, mutants, e
   return result
 }
 
-function normal(text: string): string {
+function normalText(text: string): string {
   return text.replace(/\s+/g, ' ').trim().toLowerCase()
 }

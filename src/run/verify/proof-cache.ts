@@ -3,10 +3,10 @@ import { type CacheLimits, openDiskCache } from '../../lib/files/disk-cache.ts'
 import type { CaseFindings } from '../../proof/cases/findings.ts'
 import type { ProofPlan } from '../../proof/plan/plan.ts'
 
-/** What was found before, by the hash of all that it depends on. */
+/** Findings of earlier runs, by the hash of all that they depend on. */
 export interface ProofCache extends Disposable {
   get(key: string): CaseFindings | undefined
-  set(key: string, finding: CaseFindings): void
+  set(key: string, findings: CaseFindings): void
   getSelfTest(key: string): string[] | undefined
   setSelfTest(key: string, failures: string[]): void
   getPlan(key: string): ProofPlan | undefined
@@ -14,12 +14,13 @@ export interface ProofCache extends Disposable {
 }
 
 /**
- * Every edit of the engine or of a proof.yaml makes new keys, and nobody asks for the old ones again. There is room for the
- * cases and mutants of some versions, of about 300 bytes each. All that the last run used is kept, however much that is.
+ * Each edit of the engine or of a proof.yaml makes new keys, and the old ones are never asked for again. There is room
+ * for the cases and mutants of some versions, about 300 bytes each. All that the last run used is kept, however much
+ * that is.
  */
 const LIMITS: CacheLimits = { unusedDays: 30, most: 50_000 }
 
-/** Without a folder nothing is kept. */
+/** Opens the cache. Without a folder, nothing is kept. */
 export function openProofCache(folder: string | undefined, now?: number): ProofCache {
   if (folder === undefined) return NOTHING_KEPT
   const cache = openDiskCache(join(folder, 'proofs.db'), LIMITS, now)
@@ -27,9 +28,9 @@ export function openProofCache(folder: string | undefined, now?: number): ProofC
   return {
     get(key) {
       const found = cache.get(key)
-      return isFinding(found) ? found : undefined
+      return areFindings(found) ? found : undefined
     },
-    set: (key, finding) => cache.set(key, finding),
+    set: (key, findings) => cache.set(key, findings),
     getSelfTest(key) {
       const failures = cache.get(selfTest(key))
       return Array.isArray(failures) ? failures : undefined
@@ -52,8 +53,8 @@ const NOTHING_KEPT: ProofCache = {
   [Symbol.dispose]: () => {},
 }
 
-/** What another version wrote may lack something. */
-function isFinding(value: unknown): value is CaseFindings {
+/** Whether a value from the cache has all parts: another version may have written it. */
+function areFindings(value: unknown): value is CaseFindings {
   const { witnesses, missing, surplus, rowCounts, remarks } = (value ?? {}) as Partial<CaseFindings>
   return [witnesses, missing, surplus, rowCounts, remarks].every(part => typeof part === 'object' && part !== null)
 }

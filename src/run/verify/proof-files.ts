@@ -4,7 +4,7 @@ import type { Case } from '../../domain.ts'
 import type { Witness } from '../../witness.ts'
 import type { ApplicationProofs } from './verify.ts'
 
-/** Of the files in `proofs/`: another version is another shape of witnesses, and is not read. */
+/** The version of the files in `proofs/`. A file of another version has witnesses of another shape, and is not read. */
 const VERSION = 2
 
 export interface ProofOfCase {
@@ -15,7 +15,7 @@ export interface ProofOfCase {
   witnesses: Witness[]
 }
 
-/** What `proofs/<app>.json` says; nothing where it is not there, of another version or not understood. */
+/** The proofs in `proofs/<app>.json`; none where the file does not exist, has another version or is not understood. */
 export function readProofFile(directory: string, application: string): ProofOfCase[] {
   const text = readIfThere(join(directory, `${application}.json`))
   try {
@@ -36,7 +36,7 @@ function isProofOfCase(value: unknown): value is ProofOfCase {
   )
 }
 
-/** The text of `proofs/<app>.json`: the witnesses, so that a reader has them without running anything. */
+/** The text of `proofs/<app>.json`, from which people read witnesses without running anything. */
 function proofFileText({ application, proofs }: ApplicationProofs, cases: Case[]): string {
   const labels = new Map(cases.map(one => [one.path, one.label]))
   const content = {
@@ -50,7 +50,7 @@ function proofFileText({ application, proofs }: ApplicationProofs, cases: Case[]
       witnesses,
     })),
   }
-  // A witness is one line: in a hundred lines nobody would see what changed.
+  // Each witness is one line, so that a reader sees in a diff which witnesses changed.
   const lines: string[] = []
   const text = JSON.stringify(
     content,
@@ -63,7 +63,9 @@ function proofFileText({ application, proofs }: ApplicationProofs, cases: Case[]
   return `${text.replace(/"witness (\d+)"/g, (_, nth) => lines[Number(nth)] ?? '')}\n`
 }
 
-/** Writes the files that changed and returns their paths; with `isCheck` it only says which would. */
+/**
+ * Writes the files that changed and returns their paths. With `isCheck`, it writes nothing and returns the same paths.
+ */
 export function writeProofFiles(
   directory: string,
   all: ApplicationProofs[],

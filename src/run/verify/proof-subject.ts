@@ -1,4 +1,4 @@
-// What the prover needs to know of an application, and why it may not be proved at all.
+// Collects what the prover needs of an application, or says why no case of it can be proved.
 
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -12,20 +12,23 @@ import type { ProofPlan } from '../../proof/plan/plan.ts'
 import type { Subject } from '../../proof/prover/worker.ts'
 import type { ProofCache } from './proof-cache.ts'
 
+/** An application with the cases that are to be proved. */
 export interface ProofSubject {
   application: Application
   cases: Case[]
-  /** Absent: nothing can be run, for the reason in `unproved`. */
+  /** Absent: no case can be run, for the reason in `unproved`. */
   subject?: Subject
   unproved: string
   problems: Problem[]
+  /** The cases that can be run. */
   toProve: CaseToProve[]
+  /** By path of a case, the name of its query. */
   queryOf: Map<string, string>
-  /** Hash of all that a proof depends on beside the case. */
+  /** The hash of all that a proof depends on beside the case. */
   base: string
 }
 
-/** By application, those that have cases among the chosen. */
+/** The applications that have cases among the given ones. */
 export async function proofSubjects(
   applications: Application[],
   cases: Case[],
@@ -69,14 +72,14 @@ function proofSubject(
   })
   if (problems.length > 0) return { ...empty, problems, unproved: wrongPlan(problems) }
   const known = new Set(plan.queries.map(({ name }) => name))
-  const provable = cases.filter(one => kindOf(one.language) && known.has(one.query))
+  const runnable = cases.filter(one => kindOf(one.language) && known.has(one.query))
   return {
     ...empty,
     problems,
     unproved: '',
     subject: { name: application.name, schema: application.schema, plan, seeds },
-    toProve: provable.map(({ path, label, code, language, violates }) => ({ path, label, code, language, violates })),
-    queryOf: new Map(provable.map(one => [one.path, one.query])),
+    toProve: runnable.map(({ path, label, code, language, violates }) => ({ path, label, code, language, violates })),
+    queryOf: new Map(runnable.map(one => [one.path, one.query])),
     base: hash(engine, application.schema, text, ...seeds.map(({ sql }) => sql)),
   }
 }
@@ -96,7 +99,7 @@ function readIfThere(file: string): string | undefined {
   }
 }
 
-/** A proof is worth as much as what made it: other code or another PostgreSQL, another proof. */
+/** The hash of the prover's source and of PGlite's version: a proof that others made does not count. */
 function engineHash(): string {
   const folder = join(import.meta.dirname, '../../proof')
   const files = globSync('**/*.ts', { cwd: folder })
@@ -107,7 +110,9 @@ function engineHash(): string {
   return hash(pglite, ...files.map(file => readFileSync(join(folder, file), 'utf8')))
 }
 
-/** Why nothing was proved: what is wrong stands above the table, and this says where to look. */
+/**
+ * The reason for all cases of an application whose proof.yaml has mistakes. The mistakes themselves are printed apart.
+ */
 export function wrongPlan([first]: Problem[]): string {
   const place = first?.line === undefined ? '' : ` (see line ${first.line} of ${basename(first.file)})`
   return `proof.yaml has mistakes${place}`

@@ -8,17 +8,17 @@ import { prepareServer } from '../../proof/postgres/server-session.ts'
 import { concludeProof } from '../../proof/prover/conclude.ts'
 import { type Assignment, DEFAULTS, proveAll } from '../../proof/prover/prover.ts'
 import type { Proof } from '../../witness.ts'
-import { openProofCache } from './proof-cache.ts'
+import { openProofCache, type ProofCache } from './proof-cache.ts'
 import { type ProofSubject, proofSubjects, wrongPlan } from './proof-subject.ts'
 
 export interface VerifyOptions {
   corpus: Corpus
   cases: Case[]
-  /** The folder for what need not be kept: proofs that were made before, an empty database. */
+  /** The folder of the caches: earlier proofs, and an empty database. */
   cache: string
-  /** Prove anew what was proved before. */
+  /** Prove all cases again, even those that the cache has. */
   force: boolean
-  /** A PostgreSQL server in place of the one in this process. What it proves is not kept. */
+  /** The address of a PostgreSQL server, in place of the PostgreSQL in this process. Its proofs are not cached. */
   server?: string | undefined
   width: number
   onStart: (toProve: number, provedBefore: number) => void
@@ -33,103 +33,111 @@ export interface ApplicationProofs {
   problems: Problem[]
 }
 
-interface Work extends ProofSubject {
+/** An application with what was found about its cases, by path. */
+interface ApplicationRun extends ProofSubject {
   findings: Map<string, CaseFindings>
 }
 
-/** Proves the label of every case that can be run by running it. */
+/** Proves the labels of the cases by running them. */
 export async function verify(options: VerifyOptions): Promise<ApplicationProofs[]> {
   const { corpus, cases, server } = options
   using cache = openProofCache(server === undefined ? options.cache : undefined)
-  const isAnew = options.force || server !== undefined
   const subjects = await proofSubjects(corpus.applications, cases, cache)
-  const works: Work[] = subjects.map(one => ({ ...one, findings: new Map() }))
-  const assignments: Assignment[] = []
-  for (const work of works) {
-    const { subject } = work
-    if (!subject) continue
-    const isKept = (one: CaseToProve) => {
-      const kept = isAnew ? undefined : cache.get(keyOf(work.base, one))
-      if (kept) work.findings.set(one.path, kept)
-      return kept !== undefined
-    }
-    const left = work.toProve.filter(one => !isKept(one))
-    const failures = isAnew ? undefined : cache.getSelfTest(work.base)
-    if (failures) reportSelfTest(work, failures)
-    if (left.length === 0 && failures) continue
-    const queries = [...Map.groupBy(left, one => work.queryOf.get(one.path) ?? '')]
-    assignments.push({
-      subject,
-      groups: queries.map(([query, cases]) => ({ query, cases })),
-      onFindings: findings => {
-        work.findings.set(findings.path, findings)
-        const one = work.toProve.find(({ path }) => path === findings.path)
-        if (!one) return
-        // A machine that was too busy must not stay in the way: it is tried again.
-        if (!findings.undecided?.isTemporary) cache.set(keyOf(work.base, one), findings)
-        options.onProof(concludeProof(one, findings, work.application.rules))
-      },
-      onSelfTest: found => {
-        if (found.length === 0) cache.setSelfTest(work.base, found)
-        reportSelfTest(work, found)
-      },
-      onWrongPlan: (message, line, file) => {
-        const problem = { severity: 'error' as const, file: join(work.application.directory, file), line, message }
-        // Two workers may come upon the same mistake.
-        if (!work.problems.some(known => known.message === message)) work.problems.push(problem)
-      },
-    })
-  }
-  const toProve = assignments.reduce(
-    (sum, { groups }) => sum + groups.reduce((all, one) => all + one.cases.length, 0),
-    0,
-  )
-  const wanted = works.reduce((sum, work) => sum + work.toProve.length, 0)
-  options.onStart(toProve, wanted - toProve)
+  const runs: ApplicationRun[] = subjects.map(one => ({ ...one, findings: new Map() }))
+  const assignments = runs.flatMap(run => assignmentFor(run, cache, options) ?? [])
+  const toProve = sum(assignments.flatMap(({ groups }) => groups.map(group => group.cases.length)))
+  const runnable = sum(runs.map(run => run.toProve.length))
+  options.onStart(toProve, runnable - toProve)
   if (assignments.length > 0) await proveOn(options, assignments)
-  return works.map(work => ({
-    application: work.application,
-    problems: work.problems,
-    proofs: work.cases.filter(one => kindOf(one.language)).map(one => conclude(work, one)),
+  return runs.map(run => ({
+    application: run.application,
+    problems: run.problems,
+    proofs: run.cases.filter(one => kindOf(one.language)).map(one => conclude(run, one)),
   }))
 }
 
-/** Proves on the built-in PostgreSQL or on a server. @throws {UserError} when that gives no access or no rights. */
+/** What is left to prove of an application once the cache has been asked; undefined where nothing is. */
+function assignmentFor(run: ApplicationRun, cache: ProofCache, options: VerifyOptions): Assignment | undefined {
+  const { subject, base } = run
+  if (!subject) return undefined
+  const usesCache = !options.force && options.server === undefined
+  const isCached = (one: CaseToProve) => {
+    const cached = usesCache ? cache.get(keyOf(base, one)) : undefined
+    if (cached) run.findings.set(one.path, cached)
+    return cached !== undefined
+  }
+  const uncached = run.toProve.filter(one => !isCached(one))
+  const failures = usesCache ? cache.getSelfTest(base) : undefined
+  if (failures) reportSelfTest(run, failures)
+  if (uncached.length === 0 && failures) return undefined
+  const byQuery = Map.groupBy(uncached, one => run.queryOf.get(one.path) ?? '')
+  return {
+    subject,
+    groups: [...byQuery].map(([query, cases]) => ({ query, cases })),
+    onFindings: findings => {
+      run.findings.set(findings.path, findings)
+      const one = run.toProve.find(({ path }) => path === findings.path)
+      if (!one) return
+      // The machine may have been too busy: the next run tries the case again.
+      if (!findings.undecided?.isTemporary) cache.set(keyOf(base, one), findings)
+      options.onProof(concludeProof(one, findings, run.application.rules))
+    },
+    onSelfTest: found => {
+      if (found.length === 0) cache.setSelfTest(base, found)
+      reportSelfTest(run, found)
+    },
+    onWrongPlan: (message, line, file) => {
+      const problem = { severity: 'error' as const, file: join(run.application.directory, file), line, message }
+      // Two threads may find the same mistake.
+      if (!run.problems.some(known => known.message === message)) run.problems.push(problem)
+    },
+  }
+}
+
+/**
+ * Proves on the built-in PostgreSQL or on a server. @throws {UserError} when the server gives no access or too few
+ * rights.
+ */
 export async function proveOn(
   { server, cache, width }: Pick<VerifyOptions, 'server' | 'cache' | 'width'>,
   assignments: Assignment[],
 ): Promise<void> {
-  const tasks = assignments.reduce((sum, { groups }) => sum + groups.length + 1, 0)
+  const tasks = sum(assignments.map(({ groups }) => groups.length + 1))
   const options = { ...DEFAULTS, width: Math.min(width, tasks) }
   if (server === undefined)
     return proveAll(assignments, { ...options, engine: { template: join(cache, 'postgres.tar') } })
-  const leave = await prepareServer(server)
+  const dropRole = await prepareServer(server)
   try {
     await proveAll(assignments, { ...options, engine: { server, statementTimeoutMs: DEFAULTS.patienceMs } })
   } finally {
-    await leave()
+    await dropRole()
   }
 }
 
-function conclude(work: Work, one: Case): Proof {
+/** The proof of a case, or why there is none. */
+function conclude(run: ApplicationRun, one: Case): Proof {
   const unproved = (reason: string): Proof => ({ casePath: one.path, unproved: reason, witnesses: [], remarks: [] })
-  if (!work.subject) return unproved(work.unproved)
-  const ready = work.toProve.find(({ path }) => path === one.path)
-  if (!ready) return unproved(`proof.yaml has no query "${one.query}"; add it under "queries"`)
-  const findings = work.findings.get(one.path)
-  if (!findings) return unproved(wrongPlan(work.problems))
-  const isSound = !work.problems.some(({ severity }) => severity === 'error')
-  const proof = concludeProof(ready, findings, work.application.rules)
+  if (!run.subject) return unproved(run.unproved)
+  const toProve = run.toProve.find(({ path }) => path === one.path)
+  if (!toProve) return unproved(`proof.yaml has no query "${one.query}"; add it under "queries"`)
+  const findings = run.findings.get(one.path)
+  if (!findings) return unproved(wrongPlan(run.problems))
+  const isSound = !run.problems.some(({ severity }) => severity === 'error')
+  const proof = concludeProof(toProve, findings, run.application.rules)
   return isSound ? proof : { ...proof, unproved: proof.unproved ?? 'the rules failed their self-test' }
 }
 
-function reportSelfTest(work: Work, failures: string[]): void {
-  const file = join(work.application.directory, 'proof.yaml')
-  work.problems.push(
+function reportSelfTest(run: ApplicationRun, failures: string[]): void {
+  const file = join(run.application.directory, 'proof.yaml')
+  run.problems.push(
     ...failures.map(message => ({ severity: 'error' as const, file, message: `self-test: ${message}.` })),
   )
 }
 
 function keyOf(base: string, { code, language, label, violates }: CaseToProve): string {
   return hash(base, code, language, label, ...violates)
+}
+
+function sum(numbers: number[]): number {
+  return numbers.reduce((total, number) => total + number, 0)
 }

@@ -41,7 +41,9 @@ export function volatileInBody(definition: string): string[] {
 /** A limit in a text, be the text a statement or a part of one. */
 const LIMIT = /\blimit\b|\bfetch\s+(?:first|next)\b/gi
 
-/** Whether the body may limit rows that it filters or chooses from afterwards, and not only the rows that it returns. */
+/**
+ * Whether the body may limit rows that it filters or chooses from afterwards, and not only the rows that it returns.
+ */
 export function hasInnerLimitInBody(definition: string): boolean {
   const pieces = piecesOf(definition)
   if (pieces.length === 0) return definition.search(LIMIT) >= 0

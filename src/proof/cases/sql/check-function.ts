@@ -8,7 +8,9 @@ import type { Statement } from './statement.ts'
 /** Commands that would end the rights, or the prepared statements, that a proof needs: `SET ROLE`, `DISCARD ALL`. */
 const FORBIDDEN =
   /(?<!\bupdate\s+(?:[\w."]+\s+)?(?:as\s+)?(?:\w+\s+)?)\b(?:re)?set\s+(?:local\s+|session\s+)?(?:role|session\s+authorization|authorization|session_replication_role)\b|\bset_config\b|\b(?:deallocate|discard)\s+\w+|\bcopy\s+\S+\s+(?:from|to)\b/i
-/** The settings that a function may set for itself. A fixed search path is good practice; none of these changes rights. */
+/**
+ * The settings that a function may set for itself. A fixed search path is good practice; none of these changes rights.
+ */
 const SETTINGS = [
   ...['search_path', 'timezone', 'datestyle', 'intervalstyle', 'lc_messages', 'client_min_messages'],
   ...['statement_timeout', 'lock_timeout', 'work_mem', 'plan_cache_mode', 'jit'],

@@ -1,7 +1,7 @@
 import { CASES_SCHEMA, type TestDatabase } from '../../database/test-database.ts'
 import { CALLER_ROLE } from '../../postgres/caller-role.ts'
 
-/** Takes away all that `prepareCase` made, whatever became of it. */
+/** Removes all that `prepareCase` made for any case, even where it failed. */
 export async function forgetCases({ session }: TestDatabase): Promise<void> {
   await session.run(WITHOUT_PLANS)
   const [statements, schemas] = await session.run(`
@@ -17,8 +17,9 @@ export async function forgetCases({ session }: TestDatabase): Promise<void> {
 }
 
 /**
- * PL/pgSQL keeps the plans of a function that was dropped until the session ends, some twenty of each, and all of them are
- * gone through whenever anything is created or dropped. Those of one that was replaced are let go at its next call.
+ * Frees the plans of PL/pgSQL functions. PL/pgSQL keeps some twenty plans of a dropped function until the session ends,
+ * and PostgreSQL goes through all of them whenever anything is created or dropped. The plans of a replaced function are
+ * freed at its next call: so each function is replaced by an empty one, which is called.
  */
 const WITHOUT_PLANS = `set check_function_bodies = off;
 do $do$

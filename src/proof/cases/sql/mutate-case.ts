@@ -2,7 +2,7 @@ import { mutateSql } from '../../mutants/mutate-sql.ts'
 import { readSchema, type SchemaNames } from '../../sql/read-schema.ts'
 import type { CaseKind } from '../kind.ts'
 
-/** The schema that was read last: the cases of an application share it. */
+/** The names of the schema that was read last, which all cases of an application share. */
 let last: { schema: string; names: Promise<SchemaNames> } | undefined
 
 /** The mutants of a SQL case. */

@@ -1,4 +1,5 @@
-// Makes one call after the other in the world that is open and keeps all that the last one gave. Many calls: run-calls.ts.
+// Runs one sequence of calls in the world that is open, and gives the whole outcome of the last call. For digests of
+// many calls see run-calls.ts.
 
 import type { Rows } from '../../database/conditions.ts'
 import { addDeadRows } from '../../database/dead-rows.ts'
@@ -15,10 +16,10 @@ import { type PreparedCase, parameterNames } from './prepared-case.ts'
 
 const NOTHING: Outcome = { columns: [], rows: [], affected: 0, changes: [], changesBefore: 0, generated: [] }
 
-/** All changes of the transaction, as `readChange` reads them. */
+/** The query for all changes of the transaction; `readChange` reads its rows. */
 export const CHANGES = 'select tbl, op, old::text, new::text from proof.log order by seq'
 
-/** `look` sees the state right after the last call, before it is undone. */
+/** Runs a sequence. `look` sees the state after the last call, before all is undone. */
 export async function observeCalls(
   one: PreparedCase,
   sequence: Sequence,
@@ -33,7 +34,7 @@ export async function observeCalls(
     await session.run(UNDO)
     return { ...NOTHING, error: { sqlState: error.sqlState, message: error.message } }
   }
-  // An error in here is none of the call's: nobody may take it for one.
+  // Outside of the `try`: an error of `look` must not be taken for an error of the call.
   if (look) {
     await look(outcome)
     await session.run(UNDO)
@@ -41,7 +42,10 @@ export async function observeCalls(
   return outcome
 }
 
-/** The calls, and queries about the state right after them, in one trip. @throws {DatabaseError} by any of them. */
+/**
+ * Runs a sequence, and then queries about the state that it left, in one trip. @throws {DatabaseError} when one of them
+ * fails.
+ */
 export async function callAndAsk(
   one: PreparedCase,
   sequence: Sequence,
@@ -50,12 +54,12 @@ export async function callAndAsk(
 ): Promise<{ outcome: Outcome; answers: Rows[] }> {
   const step = sequence.at(-1)
   if (!step) throw new Error('a sequence without a step')
-  const changesBefore = await callFirst(one, sequence.slice(0, -1))
-  const before = beginCase(one)
-  const statements = [...before, executeSql(one, step), ...guard(one), 'reset role', CHANGES]
+  const changesBefore = await runEarlierSteps(one, sequence.slice(0, -1))
+  const before = beginCall(one)
+  const statements = [...before, executeSql(one, step), ...checkRole(one), 'reset role', CHANGES]
   const results = await one.database.session.run([...statements, ...queries, ...undo].join(';\n'))
   const result = results[before.length]
-  if (!result) throw new EngineError('the database broke down: it does not answer')
+  if (!result) throw new EngineError('the database broke down: it gave no result')
   const changes = (results[statements.length - 1]?.rows ?? []).map(readChange)
   noteDeadRows(one.database, changes)
   const outcome: Outcome = {
@@ -69,13 +73,16 @@ export async function callAndAsk(
   return { outcome, answers }
 }
 
-/** The steps before the last: one that fails has changed nothing, and the next is made. How many changes they made. */
-async function callFirst(one: PreparedCase, steps: Step[]): Promise<number> {
+/**
+ * Runs the steps before the last, and gives the number of their changes. A step that fails changes nothing; the next
+ * one follows.
+ */
+async function runEarlierSteps(one: PreparedCase, steps: Step[]): Promise<number> {
   const { session } = one.database
   for (const step of steps) {
     await session.run('savepoint one_step')
     try {
-      await session.run([...beginCase(one), executeSql(one, step), ...guard(one), 'reset role'].join(';\n'))
+      await session.run([...beginCall(one), executeSql(one, step), ...checkRole(one), 'reset role'].join(';\n'))
     } catch (error) {
       if (!(error instanceof DatabaseError)) throw error
       await session.run('rollback to savepoint one_step')
@@ -86,23 +93,30 @@ async function callFirst(one: PreparedCase, steps: Step[]): Promise<number> {
   return changes?.rows.length ?? 0
 }
 
+/** Notes the rows that a call wrote: they are dead rows once the call is undone. */
 export function noteDeadRows(database: TestDatabase, changes: Change[]): void {
   for (const { table } of changes) addDeadRows(database, table, 1)
   if (changes.length > 0) addDeadRows(database, 'proof.log', changes.length)
 }
 
-/** The caller's role, and the way to the function that the case creates. */
-export function beginCase({ schema }: PreparedCase): string[] {
+/** The statements before a call: they set the role of the caller, and the search path to the case's function. */
+export function beginCall({ schema }: PreparedCase): string[] {
   const path = schema === undefined ? [] : [`set local search_path = ${identifier(schema)}, ${SEARCH_PATH}`]
   return [`set local role ${CALLER_ROLE}`, ...path]
 }
 
-/** A function can run any text, `SET ROLE` too: then what it showed was not seen with a caller's eyes. */
-function guard({ schema }: PreparedCase): string[] {
+/**
+ * The statement after the call of a function. A function can execute `SET ROLE`; then the call did not run as the
+ * caller.
+ */
+function checkRole({ schema }: PreparedCase): string[] {
   if (schema === undefined) return []
-  return [`do $$ begin if current_user <> '${CALLER_ROLE}' then raise exception 'it changed its role'; end if; end $$`]
+  return [
+    `do $$ begin if current_user <> '${CALLER_ROLE}' then raise exception 'the case changed its role'; end if; end $$`,
+  ]
 }
 
+/** The SQL of one call. */
 export function executeSql({ database, query, statement }: PreparedCase, { context, parameters }: Step): string {
   const values = { ...parameters, ...context }
   const names = parameterNames(database.plan, query)

@@ -1,23 +1,25 @@
 import type { TestDatabase } from '../../database/test-database.ts'
 import type { ProofPlan, QueryPlan } from '../../plan/plan.ts'
 
-/** A SQL case as PostgreSQL has it. */
+/** A SQL case that PostgreSQL has prepared. */
 export interface PreparedCase {
   database: TestDatabase
   query: QueryPlan
   code: string
-  /** The prepared statement. */
+  /** The name of the prepared statement that makes one call. */
   statement: string
-  /** The schema of the function that the case creates. */
+  /** The schema of the function that the case creates. Absent: the case is a statement. */
   schema?: string
-  /** The prepared statements that make many calls at once; `quick` where the case only reads. */
+  /**
+   * The names of the prepared statements that make many calls: `any` always works, `quick` is for some that only read.
+   */
   many: { quick?: string; any: string }
   readsOnly: boolean
-  /** Contexts of callers to whom it returns, changes or breaks something. */
-  noisyFor: WeakSet<object>
+  /** The contexts of callers for whom a call has returned or changed something, or failed. */
+  answeredContexts: WeakSet<object>
 }
 
-/** What `$1`, `$2`, … of a prepared case are: the trusted parameters, then the client's. */
+/** The parameters that `$1`, `$2`, … of a prepared case stand for: the trusted ones, then the client's. */
 export function parameterNames(plan: ProofPlan, query: QueryPlan): string[] {
   return [...Object.keys(plan.context), ...query.parameters.map(({ name }) => name)]
 }

@@ -1,6 +1,9 @@
 import { type PreparedCase, parameterNames } from './prepared-case.ts'
 
-/** How PostgreSQL carries a statement out, down to every condition and column, and what a plan does not tell: its limits. */
+/**
+ * How PostgreSQL carries a statement out, with every condition and column. The limits of the code are added: a plan
+ * does not show them.
+ */
 export async function queryPlan({ database, query, statement, code }: PreparedCase): Promise<string> {
   const nulls = parameterNames(database.plan, query).map(() => 'null')
   const call = nulls.length === 0 ? '' : `(${nulls.join(', ')})`

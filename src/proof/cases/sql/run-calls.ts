@@ -1,5 +1,5 @@
-// Makes many calls of a case in one statement, each as if it were the only one: a wrapper around the case takes back what
-// the call changed and catches its error. Of what a call gave, a digest is kept.
+// Makes many calls of a case in one statement, each as if it were the only one: a wrapper around the case undoes the
+// changes of each call and catches its error. The result of a call is a digest.
 
 import type { TestDatabase } from '../../database/test-database.ts'
 import type { Value } from '../../plan/plan.ts'
@@ -9,66 +9,67 @@ import { UNDO } from '../../worlds/open-world.ts'
 import { generatedValues } from '../generated-values.ts'
 import type { Step } from '../kind.ts'
 import { type Change, masker, type ResultDigest } from '../outcome.ts'
-import { beginCase, CHANGES, executeSql, noteDeadRows, readChange } from './observe-call.ts'
+import { beginCall, CHANGES, executeSql, noteDeadRows, readChange } from './observe-call.ts'
 import { type PreparedCase, parameterNames } from './prepared-case.ts'
 
 const FIRST_CHUNK = 60
 const LARGEST_CHUNK = 400
-/** A statement should be over long before the watchdog looks at it. */
+/** How long a statement should take: much less than the watchdog allows. */
 const CHUNK_MS = 300
 
 const EMPTY: ResultDigest = { count: 0, rows: '', ordered: '', keys: '', changes: [], generated: [] }
 
-/** The digests in the order of the calls. `areAttacks`: most come to nothing, which is tried first. */
+/** The digests in the order of the calls. `areAttacks`: most calls give nothing, which is tried first. */
 export async function runCalls(one: PreparedCase, calls: Step[], areAttacks: boolean): Promise<ResultDigest[]> {
   const digests: ResultDigest[] = []
-  const mayBeQuiet = areAttacks && !one.readsOnly && one.schema === undefined
+  const triesEmptyFirst = areAttacks && !one.readsOnly && one.schema === undefined
   let size = FIRST_CHUNK
   while (digests.length < calls.length) {
     const next = calls.slice(digests.length, digests.length + size)
-    const chunk = mayBeQuiet ? ofOneCaller(next) : next
+    const chunk = triesEmptyFirst ? callsOfFirstCaller(next) : next
     const start = performance.now()
-    digests.push(...(await runChunk(one, chunk, mayBeQuiet)))
+    digests.push(...(await runChunk(one, chunk, triesEmptyFirst)))
     const perCall = (performance.now() - start) / chunk.length
     size = Math.max(1, Math.min(LARGEST_CHUNK, Math.floor(CHUNK_MS / perCall)))
   }
   return digests
 }
 
-async function runChunk(one: PreparedCase, calls: Step[], mayBeQuiet: boolean): Promise<ResultDigest[]> {
+async function runChunk(one: PreparedCase, calls: Step[], triesEmptyFirst: boolean): Promise<ResultDigest[]> {
   const [context] = calls.map(call => call.context)
-  if (context && mayBeQuiet && !one.noisyFor.has(context)) {
-    if (await areQuiet(one, calls)) return calls.map(() => EMPTY)
-    one.noisyFor.add(context)
+  if (context && triesEmptyFirst && !one.answeredContexts.has(context)) {
+    if (await areAllEmpty(one, calls)) return calls.map(() => EMPTY)
+    one.answeredContexts.add(context)
   }
-  const rows = await firstAnswer(one, calls)
+  const rows = await executeMany(one, calls)
   if (typeof rows === 'string') {
-    // What fails outside of the wrapper, such as a value that is none of its type, fails for all: each is tried alone.
+    // An error outside of the wrapper, such as a value that is not of its type, fails all calls. They are halved until
+    // the one that fails is alone.
     if (calls.length === 1) return [{ ...EMPTY, error: rows }]
     const half = calls.length >> 1
-    const first = await runChunk(one, calls.slice(0, half), mayBeQuiet)
-    return [...first, ...(await runChunk(one, calls.slice(half), mayBeQuiet))]
+    const first = await runChunk(one, calls.slice(0, half), triesEmptyFirst)
+    return [...first, ...(await runChunk(one, calls.slice(half), triesEmptyFirst))]
   }
   const byCall = new Map(rows.map(row => [Number(row[0]), row]))
   return calls.map((call, index) => {
     const row = byCall.get(index + 1)
-    if (!row) throw new EngineError('the database broke down: it does not answer')
+    if (!row) throw new EngineError('the database broke down: it gave no result')
     return readDigest(one.database, call, row)
   })
 }
 
-/** The calls of the first caller: a caller who may write nothing at all is soon done with. */
-function ofOneCaller(calls: Step[]): Step[] {
+/** The first calls, up to another caller. All calls of a caller who may do nothing are then found empty at once. */
+function callsOfFirstCaller(calls: Step[]): Step[] {
   const end = calls.findIndex(({ context }) => context !== calls[0]?.context)
   return end < 0 ? calls : calls.slice(0, end)
 }
 
-/** Whether none of the calls returns, changes or breaks anything: most attacks on a statement that writes end so. */
-async function areQuiet(one: PreparedCase, calls: Step[]): Promise<boolean> {
+/** Whether none of the calls returns or changes anything, or fails: most attacks on a statement that writes end so. */
+async function areAllEmpty(one: PreparedCase, calls: Step[]): Promise<boolean> {
   const { session } = one.database
   const executes = calls.map(call => executeSql(one, call))
   try {
-    const results = await session.run([...beginCase(one), ...executes, CHANGES, UNDO].join(';\n'))
+    const results = await session.run([...beginCall(one), ...executes, CHANGES, UNDO].join(';\n'))
     return results.every(({ rows }) => rows.length === 0)
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error
@@ -77,13 +78,16 @@ async function areQuiet(one: PreparedCase, calls: Step[]): Promise<boolean> {
   }
 }
 
-/** The quick way first; where one of the calls fails, the wrapper, which says which. The SQLSTATE when that fails too. */
-async function firstAnswer(one: PreparedCase, calls: Step[]): Promise<(string | null)[][] | string> {
+/**
+ * The rows of digests, or the SQLSTATE of an error. The quick statement is tried first. It fails as a whole where one
+ * of the calls fails; then the wrapper catches the errors call by call.
+ */
+async function executeMany(one: PreparedCase, calls: Step[]): Promise<(string | null)[][] | string> {
   const { database, query } = one
   const values = calls.map(({ context, parameters }) => ({ ...parameters, ...context }))
   const names = parameterNames(database.plan, query)
   const arrays = names.map(name => quoted(arrayText(values.map(value => value[name] ?? null))))
-  const before = beginCase(one)
+  const before = beginCall(one)
   let sqlState = ''
   for (const statement of [one.many.quick, one.many.any]) {
     if (statement === undefined) continue
@@ -105,7 +109,7 @@ function readDigest(database: TestDatabase, call: Step, row: (string | null)[]):
   if (state && isBreakdown(state)) throw new EngineError(`the database broke down: ${message} (${state})`)
   if (state) return { ...EMPTY, error: state, message: message ?? '' }
   const digest = { ...EMPTY, count: Number(count), rows: total ?? '', ordered: ordered ?? '', keys: keys ?? '' }
-  // The same however it was found out.
+  // A call that gives nothing has the same digest whichever statement made it.
   if (!log) return digest.count === 0 ? EMPTY : digest
   const changes: Change[] = (JSON.parse(log) as (string | null)[][]).map(readChange)
   noteDeadRows(database, changes)
@@ -115,7 +119,7 @@ function readDigest(database: TestDatabase, call: Step, row: (string | null)[]):
   return { ...digest, changes, generated, ordered: lines.join('\n'), rows: lines.toSorted().join('\n') }
 }
 
-/** An array of text as PostgreSQL reads it. */
+/** An array of text as PostgreSQL reads it: `{"a",NULL}`. */
 function arrayText(values: Value[]): string {
   return `{${values.map(value => (value === null ? 'NULL' : `"${value.replace(/["\\]/g, '\\$&')}"`)).join(',')}}`
 }

@@ -4,7 +4,7 @@ import { type Bench, GOOD, openBench, toProve } from '../../testing/tiny-applica
 import { openWorld } from '../../worlds/open-world.ts'
 import { UNCHANGED } from '../../worlds/world.ts'
 import type { Program, Step } from '../kind.ts'
-import { isNothing } from '../outcome.ts'
+import { isEmptyResult } from '../outcome.ts'
 import { sqlKind } from './sql-kind.ts'
 
 let bench: Bench
@@ -37,7 +37,7 @@ describe('a sequence of calls of a SQL case', () => {
     const repeated = await pay.observe([payment('k1'), payment('k1')])
     assert.deepEqual([repeated.changes.length, repeated.changesBefore, repeated.rows.length], [1, 1, 0])
     const [digest] = await pay.run([[payment('older'), payment('older')]])
-    assert.ok(digest && isNothing(digest))
+    assert.ok(digest && isEmptyResult(digest))
   })
 
   it('goes on after a step that fails', async () => {

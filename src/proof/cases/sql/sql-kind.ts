@@ -1,4 +1,4 @@
-// SQL: one statement, or a function that the case creates and that proof.yaml calls.
+// The case kind for SQL: one statement, or a function that the case creates and that `call` in proof.yaml calls.
 
 import { isSql } from '../../../lib/code/is-sql.ts'
 import type { CaseKind, Program, Sequence, Step } from '../kind.ts'
@@ -32,7 +32,7 @@ function toProgram(ready: ReadyCase): Program {
     },
     observe: (sequence, look) => observeCalls(prepared, sequence, look),
     observeAndAsk: (sequence, queries) => callAndAsk(prepared, sequence, queries),
-    // What a function does is planned only when it is called.
+    // PostgreSQL plans the statements of a function only when the function is called.
     ...(prepared.schema === undefined ? { plan: () => queryPlan(prepared) } : {}),
   }
 }
@@ -41,7 +41,7 @@ function isOneStep(sequence: Sequence): sequence is readonly [Step] {
   return sequence.length === 1
 }
 
-/** The wrapper makes one call; longer sequences are made step by step. */
+/** Sequences of several steps are run one by one: the wrapper for many calls takes only single steps. */
 async function runOneByOne(
   observe: (sequence: Sequence) => Promise<Outcome>,
   sequences: Sequence[],

@@ -1,4 +1,4 @@
-// The statements that make many calls of a case at once, each as if it were the only one. `run-calls.ts` runs them.
+// The SQL that makes many calls of a case at once, each as if it were the only one. `run-calls.ts` runs it.
 
 import { typeOf } from '../../database/parameter-types.ts'
 import { CASES_SCHEMA, type TestDatabase } from '../../database/test-database.ts'
@@ -7,28 +7,31 @@ import { CALLER_ROLE } from '../../postgres/caller-role.ts'
 import { identifier, quoted } from '../../sql/sql-text.ts'
 import { parameterNames } from './prepared-case.ts'
 
-/** Faster than what PostgreSQL prints, where all types of the result can be hashed. */
+/** The SQL of a row's hash. Hashing the row is faster than hashing its text, but not all types can be hashed. */
 function rowHash(row: string, isHashable: boolean): string {
   return isHashable ? `hash_record_extended(${row}, 0)` : `hashtextextended(${row}::text, 0)`
 }
 
-/** Columns of a digest as SQL gives them. */
+/** The columns of a digest. */
 const COLUMNS = 'state text, message text, number bigint, total text, digest text, keys text, rows text, log text'
 
+/** What the SQL is made from. */
 export interface Wrapped {
   database: TestDatabase
   query: QueryPlan
-  /** Tells the cases of a run apart. */
+  /** The number of the case in the proof run. */
   number: number
   /** The statement, or the call of the function, with parameters as `$n`. */
   text: string
   kind: 'statement' | 'function'
   returnsRows: boolean
+  /** The digest has the keys of the rows. */
   wantsKeys: boolean
+  /** All types of the result can be hashed. */
   isHashable: boolean
 }
 
-/** Creates the wrapper, `many_<number>`. What the case itself does wrong shows when it is called. */
+/** Creates the wrapper and prepares `many_<number>`, which calls it. A mistake in the case shows when it is called. */
 export function wrapperSql(wrapped: Wrapped, readsOnly: boolean): string {
   const { database, query, number } = wrapped
   const names = parameterNames(database.plan, query)
@@ -45,7 +48,7 @@ select proof_call.proof_nth, proof_digest.* from ${callsSql(database, query)}
 cross join lateral ${name}(${names.map(callColumn).join(', ')}) as proof_digest`
 }
 
-/** There is nothing to take back, and no change to look for. */
+/** The body for a case that only reads: there are no changes to undo or to look for. */
 function readingBody(wrapped: Wrapped): string {
   return `begin
   return query ${digestSql(wrapped, wrapped.text)};
@@ -54,12 +57,15 @@ exception when others then
 end`
 }
 
+/** The digest of a call that failed. */
 function failureSql(state: string, message: string): string {
   return `select ${state}, left(${message}, 1000), 0::bigint, ''::text, ''::text, ''::text, null::text, null::text`
 }
 
+/** The body for a case that may write: it undoes the changes of the call by an error that it raises and catches. */
 function writingBody({ query, text, kind, returnsRows, wantsKeys, isHashable }: Wrapped): string {
-  // Rows as text are for those that hold what the database made up. A function has written before its first row comes.
+  // Rows are kept as text only where they may hold generated values: where the call writes. A function has written by
+  // the time that its first row comes.
   const isKept =
     kind === 'function' ? "proof_number = 1 and exists (select from proof.log) or proof_rows <> '{}'" : 'true'
   const run = returnsRows
@@ -82,7 +88,7 @@ function writingBody({ query, text, kind, returnsRows, wantsKeys, isHashable }: 
 begin
   begin
     ${run}
-    if current_user <> '${CALLER_ROLE}' then raise exception 'it changed its role'; end if;
+    if current_user <> '${CALLER_ROLE}' then raise exception 'the case changed its role'; end if;
     perform from proof.log;
     if found then
       select json_agg(json_build_array(l.tbl, l.op, l.old::text, l.new::text) order by l.seq) into proof_log from proof.log l;
@@ -100,7 +106,7 @@ begin
 end`
 }
 
-/** The same for a case that only reads, `quick_<number>`, without the wrapper: a third of its time. */
+/** Prepares `quick_<number>` for a case that only reads: without the wrapper, it takes a third of the time. */
 export function quickSql(
   wrapped: Wrapped,
   /** The statement with parameters as columns of `proof_call`. */
@@ -113,7 +119,7 @@ export function quickSql(
     cross join lateral (${digestSql(wrapped, text)}) as proof_digest`
 }
 
-/** The digest of what the statement gives. */
+/** The digest of a statement's rows. */
 function digestSql({ query, wantsKeys, isHashable }: Wrapped, text: string): string {
   const key = wantsKeys ? `hashtextextended(to_jsonb(proof_answer)->>${quoted(query.key)}, 0)` : '0'
   return `select null::text, null::text, count(*), coalesce(sum(h), 0)::text, md5(coalesce(string_agg(h || ' ', ''), '')),
@@ -121,28 +127,32 @@ function digestSql({ query, wantsKeys, isHashable }: Wrapped, text: string): str
     from (select ${rowHash('proof_answer', isHashable)} as h, ${key} as k from (${text}\n) as proof_answer) as hashes`
 }
 
-/** How PostgreSQL goes about `quick_<number>`. */
+/** The query for PostgreSQL's plan of `quick_<number>`. */
 export function quickPlanSql({ database, query, number }: Wrapped): string {
   const values = ['0', ...parameterNames(database.plan, query).map(() => 'null')]
   return `explain (costs off) execute quick_${number}(${values.join(', ')})`
 }
 
-/** A column that says where a parameter stands, for `prepareQuick`. */
+/** The column of `proof_call` that holds the values of a parameter. */
 export function callColumn(name: string): string {
   return `proof_call.${identifier(name)}`
 }
 
+/** The parameter types of a statement that makes many calls: their number, and an array for each parameter. */
 function manyTypes(types: string[]): string {
   return `(${['int', ...types.map(() => 'text[]')].join(', ')})`
 }
 
-/** All calls as rows: one array of text for each parameter, so that arrays among the values stay whole. */
+/**
+ * The calls as rows of `proof_call`. Each parameter comes as an array of text, so that a value that is an array stays
+ * whole.
+ */
 function callsSql(database: TestDatabase, query: QueryPlan): string {
   const names = parameterNames(database.plan, query)
   if (names.length === 0) return '(select n as proof_nth from generate_series(1, $1) n) as proof_call'
   const typed = names.map((name, index) => `v${index}::${typeOf(database, query, name)} as ${identifier(name)}`)
   const arrays = names.map((_, index) => `$${index + 2}`).join(', ')
   const columns = names.map((_, index) => `v${index}`).join(', ')
-  // OFFSET 0: the casts are made once a call, not wherever the case names the parameter.
+  // OFFSET 0 makes PostgreSQL cast a value once for each call, and not wherever the case names the parameter.
   return `(select proof_nth, ${typed.join(', ')} from unnest(${arrays}) with ordinality as u (${columns}, proof_nth) offset 0) as proof_call`
 }

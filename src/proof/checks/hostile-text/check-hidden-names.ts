@@ -1,11 +1,11 @@
-import { isBroken, isOpen, isWorking } from '../../cases/case-run.ts'
+import { type CaseRun, isBroken, isJobOf, isOpen } from '../../cases/case-run.ts'
 import type { Check } from '../check.ts'
 import { callsWith, injectionPoints, startingCalls } from './hostile-calls.ts'
 import { sendCalls } from './send-calls.ts'
 
 /**
- * The names of columns that are hidden from whoever sends them: one may be taken for a column to sort by. That is no text
- * that was executed, but a leak by itself; where text is executed, it is the same flaw.
+ * Sends the names of hidden columns: a case may sort by the column that the client names. No text is executed then, so
+ * the leak is charged to the rule that hides the column. A case that executes text is left out: that is the same flaw.
  */
 export const hiddenNames: Check = {
   name: 'hidden-names',
@@ -17,20 +17,20 @@ export const hiddenNames: Check = {
     for (const actor of proofRun.actors) {
       const hidden = actor.worlds.filter(({ kind }) => kind === 'columns').flatMap(world => world.hidden)
       const names = [...new Set(hidden.flatMap(({ columns }) => columns))]
-      const left = caseRuns.filter(
+      const sendable = caseRuns.filter(
         caseRun =>
           isOpen(caseRun) &&
           caseRun.callPlan.hostile.length > 0 &&
           !isBroken(caseRun, injection) &&
-          isWorking(caseRun, actor),
+          isJobOf(caseRun, actor),
       )
-      if (names.length === 0 || left.length === 0) continue
-      const callsOf = (caseRun: (typeof left)[number]) => {
+      if (names.length === 0 || sendable.length === 0) continue
+      const callsOf = (caseRun: CaseRun) => {
         const start = startingCalls(caseRun, actor).slice(0, 1)
         return callsWith(injectionPoints(caseRun, start), () => names)
       }
-      const sent = new Map(left.map(caseRun => [caseRun, callsOf(caseRun)]))
-      // A hidden column may happen to sort as an allowed one does: no result is harmless for that.
+      const sent = new Map(sendable.map(caseRun => [caseRun, callsOf(caseRun)]))
+      // A hidden column may happen to sort rows as an allowed column does. So no result counts as harmless.
       for (const [caseRun, witnesses] of await sendCalls(proofRun, actor, sent, () => [])) {
         for (const witness of witnesses)
           yield { caseRun, kind: 'violation', rule: witness.rule, witness: () => witness }

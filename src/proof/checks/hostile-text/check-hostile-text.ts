@@ -1,6 +1,7 @@
-// Hostile text in a pass of its own: what breaks only here is charged to the injection rule alone.
+// Sends hostile text in calls of its own: a rule that breaks only in these calls is not charged, but the injection rule
+// is.
 
-import { type CaseRun, isBroken, isOpen, isWorking } from '../../cases/case-run.ts'
+import { type CaseRun, isBroken, isJobOf, isOpen } from '../../cases/case-run.ts'
 import type { HostileParameter } from '../../inputs/hostile-text.ts'
 import type { Parameters } from '../../inputs/parameters.ts'
 import type { Actor } from '../../worlds/actors.ts'
@@ -18,10 +19,10 @@ import {
 } from './hostile-calls.ts'
 import { PLAIN_WORD, runAs, sendCalls } from './send-calls.ts'
 
-/** The first of those whose job it is, and the one from whom most is hidden. */
+/** How many actors send all texts: the first whose job the query is, and the one from whom most is hidden. */
 const MAIN_SENDERS = 2
 
-/** Text is sent by those whose job the query is: whoever is turned away does not get as far as the pasted statement. */
+/** Text is sent by actors whose job the query is: a guard may turn others away before the text is used. */
 export const hostileText: Check = {
   name: 'hostile-text',
   needs: ['order'],
@@ -38,20 +39,20 @@ export const hostileText: Check = {
       }
       if (sent.size === 0) continue
       for (const [caseRun, [first]] of await sendCalls(proofRun, actor, sent, plainCalls)) {
-        // The evidence stays what it is: of the rule whose rows came or changed.
+        // The evidence is still about the rule whose hidden rows came or changed.
         if (first) yield { caseRun, kind: 'violation', rule, witness: () => ({ ...first, rule }) }
       }
     }
   },
 }
 
-/** The main senders, and other roles that the code names: text may be pasted for one role alone. */
+/** The main senders, then one actor of each further role that the code names: it may paste text for one role alone. */
 function sendersOf({ actors }: ProofRun, caseRun: CaseRun): Actor[] {
   const { callPlan, program } = caseRun
   if (callPlan.hostile.length === 0) return []
-  const hidden = ({ worlds }: Actor) => worlds.reduce((sum, world) => sum + world.hidden.length, 0)
-  const [first, ...others] = actors.filter(actor => isWorking(caseRun, actor))
-  const ordered = [...(first ? [first] : []), ...others.toSorted((a, b) => hidden(b) - hidden(a))]
+  const countHidden = ({ worlds }: Actor) => worlds.reduce((sum, world) => sum + world.hidden.length, 0)
+  const [first, ...others] = actors.filter(actor => isJobOf(caseRun, actor))
+  const ordered = [...(first ? [first] : []), ...others.toSorted((a, b) => countHidden(b) - countHidden(a))]
   const senders = ordered.slice(0, MAIN_SENDERS)
   const rolesOf = ({ context }: Actor) => Object.values(context).filter(value => program.facts.holdsText(String(value)))
   for (const actor of program.facts.runsText ? ordered.slice(MAIN_SENDERS) : []) {
@@ -61,35 +62,40 @@ function sendersOf({ actors }: ProofRun, caseRun: CaseRun): Actor[] {
   return senders
 }
 
-/** All texts by the main senders in the first call that works for them; elsewhere where a few show that they would be executed. */
+/**
+ * All texts by a main sender in the first call that works for them; in other calls where a few texts show that text is
+ * executed.
+ */
 async function callsOf(proofRun: ProofRun, caseRun: CaseRun, actor: Actor): Promise<HostileCall[]> {
   const [first, ...others] = startingCalls(caseRun, actor)
   const isMain = sendersOf(proofRun, caseRun).slice(0, MAIN_SENDERS).includes(actor)
   const { quoteMarks } = caseRun.program.facts
   const main = isMain && first ? [first] : []
-  const left = injectionPoints(caseRun, [...(isMain || !first ? [] : [first]), ...others])
-  const points = [...injectionPoints(caseRun, main), ...(await pointsThatRun(proofRun, caseRun, actor, left))]
+  const doubtful = injectionPoints(caseRun, [...(isMain || !first ? [] : [first]), ...others])
+  const points = [...injectionPoints(caseRun, main), ...(await executingPoints(proofRun, caseRun, actor, doubtful))]
   return callsWith(points, ({ texts }) => [...texts, ...quoteMarks.flatMap(markPayloads)])
 }
 
-/** Text that ends any statement in an error where it is pasted into one. */
+/** Texts that make most statements fail that they are pasted into. */
 const BREAKING_TEXTS = ["'", "'''", "\\'", '"', ')', PLAIN_WORD]
 
-/** The points at which text seems to be executed, since some ends in an error of the statement. */
-async function pointsThatRun(
+/**
+ * The points at which text seems to be executed: one of a few texts ends in a syntax error or names an unknown column.
+ */
+async function executingPoints(
   { database, onCase }: ProofRun,
   caseRun: CaseRun,
   actor: Actor,
   points: InjectionPoint[],
 ): Promise<InjectionPoint[]> {
   const { catchesErrors, quoteMarks } = caseRun.program.facts
-  // Code that catches errors does not show them.
+  // Code that catches errors does not show them, so text may be executed at any point.
   if (points.length === 0 || catchesErrors) return points
   onCase(caseRun.case.path)
-  const behind = (part: string) => [`${part}'`, `${part} ${PLAIN_WORD}`]
+  const afterAllowed = (word: string) => [`${word}'`, `${word} ${PLAIN_WORD}`]
   const texts = ({ allowed }: HostileParameter) => [
     ...[...BREAKING_TEXTS, ...quoteMarks],
-    ...allowed.slice(0, 1).flatMap(behind),
+    ...allowed.slice(0, 1).flatMap(afterAllowed),
   ]
   const calls = callsWith(points, texts)
   await using _ = await openWorld(database, UNCHANGED)
@@ -102,7 +108,10 @@ async function pointsThatRun(
   return points.filter(point => found.has(point))
 }
 
-/** What text that is not executed brings: the same as the call without it, as any word, or as what is allowed. */
+/**
+ * The calls that a text which is not executed is like: the call without the text, with any word, and with an allowed
+ * word.
+ */
 function plainCalls(point: InjectionPoint): Parameters[] {
   const words = [PLAIN_WORD, ...point.hostile.allowed.slice(0, 1)]
   return [point.start, ...words.flatMap(word => callsAt(point, word)).map(({ parameters }) => parameters)]

@@ -1,9 +1,9 @@
-// Sends calls beside the call plan, judged by themselves: the rules that they break are not those of the plain calls.
+// Sends calls that are not in the call plan, and finds the rules that only these calls break.
 
 import type { Witness } from '../../../witness.ts'
 import { type CaseRun, isOrdered } from '../../cases/case-run.ts'
 import { emptyFindings } from '../../cases/findings.ts'
-import { digestText, isNothing, type ResultDigest } from '../../cases/outcome.ts'
+import { digestText, isEmptyResult, type ResultDigest } from '../../cases/outcome.ts'
 import type { Parameters } from '../../inputs/parameters.ts'
 import type { Actor } from '../../worlds/actors.ts'
 import { openWorld } from '../../worlds/open-world.ts'
@@ -16,15 +16,15 @@ import { compareBatches } from '../worlds/compare-batches.ts'
 import { runBatches } from '../worlds/run-batches.ts'
 import type { HostileCall, InjectionPoint } from './hostile-calls.ts'
 
-/** No column has this name, and no row. */
+/** A word that is the name of no column and stands in no row. */
 export const PLAIN_WORD = 'proofword'
 
-/** By case, the witnesses of rules that only these calls break. */
+/** Sends the calls as the actor. By case, the witnesses of rules that only these calls break. */
 export async function sendCalls(
   proofRun: ProofRun,
   actor: Actor,
   sent: Map<CaseRun, HostileCall[]>,
-  /** Calls whose results are harmless. */
+  /** Calls at the same point whose results are harmless. */
   usualCalls: (point: InjectionPoint) => Parameters[],
 ): Promise<Map<CaseRun, Witness[]>> {
   const copies = new Map([...sent].map(([caseRun, calls]) => [copyOf(caseRun), { caseRun, calls }]))
@@ -47,7 +47,7 @@ export async function sendCalls(
   )
 }
 
-/** A copy takes the findings, so that the case's own stay clean. */
+/** A copy of the case run, which takes the findings about the sent calls. The case's own findings stay as they are. */
 function copyOf(caseRun: CaseRun): CaseRun {
   return {
     ...caseRun,
@@ -56,6 +56,7 @@ function copyOf(caseRun: CaseRun): CaseRun {
   }
 }
 
+/** The usual choice of calls, without harmless ones. */
 function withoutHarmless(harmless: Map<CallBatch, Set<number>>): CallChoice {
   const filtered = (choose: (batch: CallBatch) => number[]) => (batch: CallBatch) =>
     choose(batch).filter(index => !harmless.get(batch)?.has(index))
@@ -66,7 +67,10 @@ function withoutHarmless(harmless: Map<CallBatch, Set<number>>): CallChoice {
   }
 }
 
-/** Text that brings nothing, or just what the call brings without it or with any word, was not executed: it needs no other world. */
+/**
+ * The calls whose text was not executed, by their positions: they gave nothing, or the same as the call without the
+ * text or with any word. They need not be tried in other worlds.
+ */
 async function harmlessCalls(
   { database, onCase }: ProofRun,
   batches: CallBatch[],
@@ -81,10 +85,11 @@ async function harmlessCalls(
     onCase(caseRun.case.path)
     for (const [point, calls] of Map.groupBy(sentBy(caseRun).entries(), ([, call]) => call.point)) {
       const plain = await runAs(caseRun, actor, usualCalls(point))
-      const usual = plain.map(digest => textWithout(caseRun, digest, PLAIN_WORD))
+      const usual = plain.map(digest => textWithoutSent(caseRun, digest, PLAIN_WORD))
       for (const [index, { text }] of calls) {
         const digest = real[index]
-        if (digest && (isNothing(digest) || usual.includes(textWithout(caseRun, digest, text)))) harmless.add(index)
+        if (digest && (isEmptyResult(digest) || usual.includes(textWithoutSent(caseRun, digest, text))))
+          harmless.add(index)
       }
     }
     found.set(batch, harmless)
@@ -92,12 +97,13 @@ async function harmlessCalls(
   return found
 }
 
+/** The results of calls that the actor makes in the world that is open. */
 export async function runAs({ program }: CaseRun, { context }: Actor, calls: Parameters[]): Promise<ResultDigest[]> {
   return calls.length === 0 ? [] : program.run(calls.map(parameters => [{ context, parameters }]))
 }
 
-/** What came, or the error without the text that it speaks of. */
-function textWithout(caseRun: CaseRun, digest: ResultDigest, text: string): string {
+/** The result as text, or the error without the sent text, which the message may repeat. */
+function textWithoutSent(caseRun: CaseRun, digest: ResultDigest, text: string): string {
   if (digest.error === undefined) return digestText(digest, isOrdered(caseRun))
   return `${digest.error} ${digest.message?.replaceAll(text, '')}`
 }

@@ -1,6 +1,6 @@
-// A limit that is applied before the filter: with many hidden rows, permitted ones find no room. A seed is too small to
-// show it, so hidden rows are copied, with keys after and before all others, some of them in time too, and once more with
-// all that belongs to them.
+// Finds a limit that is applied before the filter: many hidden rows then push permitted rows off a page. A seed is too
+// small to show that, so hidden rows are copied. The copies come after all other rows, and before them, by their keys
+// and some by their times too.
 
 import { type CaseRun, isBroken, isOpen, isOrdered } from '../../cases/case-run.ts'
 import type { Step } from '../../cases/kind.ts'
@@ -17,10 +17,10 @@ import { UNCHANGED, type WorldBuild } from '../../worlds/world.ts'
 import type { Check, Observation, ProofRun } from '../check.ts'
 import { type HiddenCopies, hiddenCopies } from './hidden-copies.ts'
 
-/** More copies than the limit, by this many. */
+/** How many more copies are made than the limit allows rows. */
 const SURPLUS = 20
 
-/** The calls that work, of cases with a limit in a part of them, among many rows that a rule hides. */
+/** Makes the calls in `works` among many copies of hidden rows, for cases that have a limit in a part of them. */
 export const limitBeforeFilter: Check = {
   name: 'limit-before-filter',
   needs: ['order'],
@@ -28,11 +28,11 @@ export const limitBeforeFilter: Check = {
   seeds: 'first',
   async *run(proofRun, caseRuns) {
     const limiting = proofRun.database.plan.rules.find(({ maxRows }) => maxRows !== undefined)
-    const inner = caseRuns.filter(({ program }) => program.facts.hasInnerLimit)
-    if (limiting?.maxRows === undefined || inner.length === 0) return
+    const limited = caseRuns.filter(({ program }) => program.facts.hasInnerLimit)
+    if (limiting?.maxRows === undefined || limited.length === 0) return
     const copies = { flood: limiting.flood, copies: limiting.maxRows + SURPLUS, inTime: SURPLUS }
     for (const actor of proofRun.actors) {
-      const mine = inner.filter(caseRun => isOpen(caseRun) && caseRun.works.some(({ as }) => as === actor.name))
+      const mine = limited.filter(caseRun => isOpen(caseRun) && caseRun.works.some(({ as }) => as === actor.name))
       if (mine.length > 0) yield* checkActor(proofRun, actor, mine, copies)
     }
   },
@@ -51,7 +51,7 @@ async function* checkActor(
   const hiddenBy = ({ id }: RulePlan) => (actor.hidden.get(id) ?? []).filter(({ table }) => table in copies.flood)
   if (rules.every(rule => hiddenBy(rule).length === 0)) return
   const real = (await runIn(proofRun, actor, caseRuns, UNCHANGED))?.digests ?? new Map()
-  // Among all that any rule hides, first: what is the same there is the same among what each of them hides.
+  // First among the hidden rows of all rules: a case that gives the same there gives the same for each rule.
   const suspects = new Set<CaseRun>()
   for (const build of hiddenCopies(database, rules.map(hiddenBy), copies)) {
     const found = await runIn(proofRun, actor, caseRuns, build)
@@ -78,7 +78,7 @@ async function* checkRule(
   const visible = (await runIn(proofRun, actor, [], UNCHANGED, counts))?.visible
   for (const build of hiddenCopies(proofRun.database, [hidden], copies)) {
     const found = await runIn(proofRun, actor, caseRuns, build, counts)
-    // Copies that the rule shows would be no hidden rows, but more rows to see.
+    // Where the rule shows some of the copies, these are no hidden rows: a difference proves nothing.
     if (!found || found.visible !== visible) continue
     for (const caseRun of caseRuns) {
       const at = differingCall(caseRun, real, found.digests)
@@ -111,7 +111,9 @@ function callsOf({ query, works }: CaseRun, { name, context }: Actor): Step[] {
     .map(({ parameters }) => ({ context, parameters: completeParameters(query, parameters) }))
 }
 
-/** What the calls give, and how many rows the rule shows. Undefined: the world cannot be built. */
+/**
+ * The results of the calls in a world, and how many rows the rule shows there. Undefined: the world cannot be built.
+ */
 async function runIn(
   { database, onCase }: ProofRun,
   actor: Actor,
@@ -130,7 +132,7 @@ async function runIn(
   return { digests, visible: JSON.stringify(rows.map(one => one.rows)) }
 }
 
-/** Queries for how many rows the rule shows. */
+/** The queries that count the rows which the rule shows. */
 function countsOf({ database }: ProofRun, { context }: Actor, rule: RulePlan): string[] {
   return Object.keys(rule.rows).flatMap(table => {
     const visible = table === '*' ? undefined : visibleSql(database, rule, table, context)
@@ -138,7 +140,7 @@ function countsOf({ database }: ProofRun, { context }: Actor, rule: RulePlan): s
   })
 }
 
-/** The first of the calls that gives something else; -1 where none does. */
+/** The position of the first call whose results differ; -1 where none do. */
 function differingCall(caseRun: CaseRun, real: Digests, other: Digests | undefined): number {
   const text = (digest: ResultDigest | undefined) => digest && digestText(digest, isOrdered(caseRun))
   return (real.get(caseRun) ?? []).findIndex((digest, nth) => text(digest) !== text(other?.get(caseRun)?.[nth]))

@@ -1,4 +1,4 @@
-// Thousands of permitted rows: how many come back in one call?
+// Finds out how many rows come back in one call where there are thousands of permitted rows.
 
 import { type CaseRun, isBroken, isOpen } from '../../cases/case-run.ts'
 import type { RowCount } from '../../cases/findings.ts'
@@ -16,9 +16,10 @@ import { actorOf, type Check, type Observation, type ProofRun } from '../check.t
 import { countRows } from './count-rows.ts'
 import { storedLists } from './stored-lists.ts'
 
-/** More copies than the limit, by this many. */
+/** How many more copies are made than the limit allows rows. */
 const SURPLUS = 20
 
+/** Makes the calls in `works` among many copies of permitted rows, for each rule that has `max_rows`. */
 export const limit: Check = {
   name: 'limit',
   needs: ['permittedKeys'],
@@ -44,11 +45,11 @@ async function* checkRule(
   const { database } = proofRun
   const counts = new Map<CaseRun, RowCount>()
   const countOf = (caseRun: CaseRun) => counts.get(caseRun)?.most ?? 0
-  for (const build of builds(database, group, rule, limit)) {
+  for (const build of floods(database, group, rule, limit)) {
     yield* countIn(proofRun, group.filter(isOpen), rule, limit, build(), counts)
     if (group.some(caseRun => countOf(caseRun) >= limit)) break
   }
-  // A case may list links, whatever the others list, and beside another list that has filled its page.
+  // A case may list the links of one row, such as the tags of a ticket, beside a list that is full already.
   for (const { linkTables, flood } of rule.isFloodGuessed ? linkFloods(database.tables) : []) {
     const mayList = (caseRun: CaseRun) =>
       countOf(caseRun) < limit || linkTables.some(table => caseRun.program.facts.names(table))
@@ -65,8 +66,11 @@ async function* checkRule(
   }
 }
 
-/** Copies of the first row that each call may give, mostly; of all of them where these cannot be copied; then with all that hangs on them. */
-function builds(database: TestDatabase, group: CaseRun[], { flood }: RulePlan, limit: number): (() => WorldBuild)[] {
+/**
+ * Worlds to try one after the other, until a call fills its page: copies of the first row that each call gave, copies
+ * of all these rows, and copies with all that belongs to them.
+ */
+function floods(database: TestDatabase, group: CaseRun[], { flood }: RulePlan, limit: number): (() => WorldBuild)[] {
   const copies = limit + SURPLUS
   return [
     () => copiedTables(database, flood, copies, permittedKeys(group, 1)),
@@ -75,11 +79,13 @@ function builds(database: TestDatabase, group: CaseRun[], { flood }: RulePlan, l
   ]
 }
 
+/** The keys of rows that calls in `works` gave; at most so many of each call. */
 function permittedKeys(group: CaseRun[], most = Number.POSITIVE_INFINITY): string[] {
   const known = group.flatMap(({ original, facts }) => (original ?? { facts }).facts.permittedKeys ?? [])
   return [...new Set(known.flatMap(keys => keys.slice(0, most)))]
 }
 
+/** Counts the rows of each case in a world, and writes the counts to `counts`. */
 async function* countIn(
   proofRun: ProofRun,
   caseRuns: CaseRun[],
@@ -92,7 +98,7 @@ async function* countIn(
   await using world = await openWorld(database, build)
   const { unbuilt } = world
   if (unbuilt !== undefined) {
-    // Nobody has counted: that must not look as if few came.
+    // No rows were counted, which must not look as if few rows came.
     for (const caseRun of caseRuns) if (!counts.has(caseRun)) counts.set(caseRun, { limit, most: 0, unbuilt })
     return
   }
@@ -111,7 +117,7 @@ async function* countIn(
       return {
         rule: rule.id,
         call: shownCall(caseRun, call.actor, call.parameters),
-        // One row is enough of so many.
+        // One row is enough for a witness.
         got: shownOutcome({ ...outcome, rows: outcome.rows.slice(0, 1) }),
         evidence: { rule: rule.id, kind: 'too-many-rows' as const, limit, count },
       }
@@ -122,13 +128,13 @@ async function* countIn(
 
 type SizedCall = Step & { actor: Pick<Actor, 'name' | 'context'> }
 
-/** The calls that work, and the first of them with page sizes that make no sense. */
+/** The calls in `works`, and the first of them with page sizes that make no sense, such as -1. */
 function callsOf(proofRun: ProofRun, { query }: CaseRun, limit: number): SizedCall[] {
   const works = query.works.map(({ as, parameters }) => {
     const actor = actorOf(proofRun, as)
     return { actor, context: actor.context, parameters: completeParameters(query, parameters) }
   })
-  // A number that comes from no column may be the page size, whether or not it is said to be.
+  // A whole number that is taken from no column may be the page size, even if proof.yaml does not say so.
   const sizes = query.parameters.filter(
     ({ isLimit, columns, type }) => isLimit || (columns.length === 0 && /^(small|big)?int(eger)?$/.test(type ?? '')),
   )
@@ -143,20 +149,20 @@ function callsOf(proofRun: ProofRun, { query }: CaseRun, limit: number): SizedCa
   return [...works, ...sized]
 }
 
-/** Rows can come in an array or in JSON too: then the whole result is looked at. */
+/** How many rows each call gives. Where rows may come in arrays or JSON, the whole result is read to count them. */
 async function countEach({ program }: CaseRun, calls: SizedCall[], stored: ReadonlySet<string>): Promise<number[]> {
-  // A size of -1 mostly fails, and one that fails slows down the others.
-  const isOdd = ({ parameters }: Step) => Object.values(parameters).includes('-1')
+  // A size of -1 mostly fails, and a call that fails slows down all calls of its statement.
+  const mayFail = ({ parameters }: Step) => Object.values(parameters).includes('-1')
   const run = (some: SizedCall[]) => program.run(some.map(call => [call]))
-  const [plain, odd] = [await run(calls.filter(call => !isOdd(call))), await run(calls.filter(isOdd))]
-  const digests = calls.map(call => (isOdd(call) ? odd : plain).shift())
+  const [plain, failing] = [await run(calls.filter(call => !mayFail(call))), await run(calls.filter(mayFail))]
+  const digests = calls.map(call => (mayFail(call) ? failing : plain).shift())
   const counts = digests.map(digest => digest?.count ?? 0)
   if (!program.facts.mayNest) return counts
   for (const [index, call] of calls.entries()) {
     if (digests[index]?.error !== undefined || counts[index] === 0) continue
     const outcome = await program.observe([call])
     counts[index] = countRows(outcome, { areGathered: program.facts.gathersRows, stored })
-    // Text that holds no list in the first call holds none in the others.
+    // Where the first call has no list in its text, the other calls are taken to have none.
     if (counts[index] === digests[index]?.count && !outcome.rows.flat().some(cell => /^\s*[[{]/.test(cell ?? ''))) break
   }
   return counts

@@ -1,14 +1,14 @@
 import type { Outcome } from '../../cases/outcome.ts'
 
-/** What is known of the lists in a result. */
+/** What is known of the lists (arrays and JSON) in a result. */
 export interface Lists {
-  /** Many rows may have been put into each. */
+  /** Each list may hold many rows, as `array_agg` makes it. */
   areGathered: boolean
-  /** Those that stand in a column of a table, as PostgreSQL and as JSON write them: the tags of a row are no rows. */
+  /** The lists that are stored in columns, as PostgreSQL and as JSON write them: the tags of a ticket are no rows. */
   stored: ReadonlySet<string>
 }
 
-/** Rows, or the elements of arrays and JSON in them, whichever are more. */
+/** The number of rows, or of elements in the lists of the rows, whichever is greater. */
 export function countRows({ rows }: Pick<Outcome, 'rows'>, { areGathered, stored }: Lists): number {
   const elements = rows.map(row => row.reduce((most, cell) => Math.max(most, elementsOf(cell, stored)), 0))
   const inLists = areGathered ? elements.reduce((sum, one) => sum + one, 0) : Math.max(0, ...elements)
@@ -24,7 +24,10 @@ function elementsOf(cell: string | null, stored: Lists['stored']): number {
   }
 }
 
-/** One row written as an object has fewer keys; more are those of many rows, as `jsonb_object_agg` gives them. */
+/**
+ * A JSON object with more keys than this holds many rows, as `jsonb_object_agg` makes it, and not the columns of one
+ * row.
+ */
 const MOST_COLUMNS = 64
 
 function longestArray(value: unknown, stored: Lists['stored']): number {
@@ -34,7 +37,10 @@ function longestArray(value: unknown, stored: Lists['stored']): number {
   return lengths.reduce((most, one) => Math.max(most, one), isOfRows ? lengths.length : 0)
 }
 
-/** Of an array as PostgreSQL writes it: `{a,"b,c"}` has two elements; so has the multirange `{[1,3),[5,8)}`. */
+/**
+ * The length of an array as PostgreSQL writes it: `{a,"b,c"}` has two elements, and so has the multirange
+ * `{[1,3),[5,8)}`.
+ */
 function arrayLength(text: string): number {
   if (text === '{}') return 0
   const bare = text.replace(/"(?:\\.|[^"\\])*"/g, '""')

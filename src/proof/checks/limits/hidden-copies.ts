@@ -1,4 +1,4 @@
-// Worlds with many copies of hidden rows.
+// Worlds with many copies of hidden rows, for the check `limit-before-filter`.
 
 import { sampleEvenly } from '../../../lib/sample-evenly.ts'
 import type { HiddenRow } from '../../database/hidden-rows.ts'
@@ -7,19 +7,23 @@ import type { RulePlan } from '../../plan/plan.ts'
 import { copiedRows, hasFamilies } from '../../worlds/row-copies.ts'
 import type { WorldBuild } from '../../worlds/world.ts'
 
+/** The most rows of each table that are copied. */
 const MOST_COPIED = 10
-/** Of each table; all that these belong to comes along. */
+/** The most rows of each table that are copied with all rows that they belong to. */
 const MOST_FAMILIES = 3
 
 export interface HiddenCopies {
   flood: RulePlan['flood']
-  /** Of each row. */
+  /** How many copies of each row are made. */
   copies: number
-  /** How many of them come last, or first, in time too. */
+  /** How many of the copies get later times too, or earlier ones. */
   inTime: number
 }
 
-/** With copies of these rows after all others, and before them; then with families of copies. `hidden` is by rule. */
+/**
+ * The worlds with copies after all other rows and before them; then the same with families. `hidden` has a list for
+ * each rule.
+ */
 export function hiddenCopies(
   database: TestDatabase,
   hidden: HiddenRow[][],
@@ -31,7 +35,7 @@ export function hiddenCopies(
     const copied = unique(isFamily ? withParents(database, chosen, hidden.flat()) : chosen)
     return [true, false].map(isAfter => copiedRows(database, flood, copied, copies, { isAfter, isFamily, inTime }))
   })
-  // Keys that have no order make the same world twice.
+  // Where no key has an order, as with uuids, the worlds after and before are the same: each is kept once.
   return [...new Map(builds.map(build => [build.sql, build])).values()]
 }
 
@@ -40,11 +44,11 @@ function sampleOfEachTable(rows: HiddenRow[], most: number): HiddenRow[] {
   return [...Map.groupBy(rows, ({ table }) => table).values()].flatMap(group => sampleEvenly(group, most))
 }
 
-/** These rows and what they belong to, as far as that is in the pool too. */
+/** The rows, and the rows that they belong to, as far as those are in the pool. */
 function withParents({ tables }: TestDatabase, rows: HiddenRow[], pool: HiddenRow[]): HiddenRow[] {
   const byTable = Map.groupBy(pool, ({ table }) => table)
   const all = new Set(rows)
-  // The set grows while it is walked, up to those that belong to nothing.
+  // The set grows while the loop walks it, so that the parents of parents are added too.
   for (const { table, image } of all) {
     const child = JSON.parse(image)
     for (const { columns, table: parent, targets } of tables.get(table)?.references ?? []) {

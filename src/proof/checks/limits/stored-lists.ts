@@ -1,7 +1,7 @@
 import type { TestDatabase } from '../../database/test-database.ts'
 import { identifier } from '../../sql/sql-text.ts'
 
-/** The arrays and JSON that stand in tables, as PostgreSQL and as JSON write them. Copies of rows bring no others. */
+/** The arrays and JSON that are stored in columns, as PostgreSQL and as JSON write them. */
 export async function storedLists({ session, tables }: TestDatabase): Promise<Set<string>> {
   const parts = [...tables.values()].flatMap(({ name, columns }) =>
     columns

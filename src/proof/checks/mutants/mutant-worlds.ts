@@ -1,4 +1,4 @@
-// The worlds of mutants: a mutant is done with at the first rule that it breaks.
+// The check `worlds` for mutants: a mutant is finished at the first rule that it breaks.
 
 import { type CaseRun, isOpen, isOrdered } from '../../cases/case-run.ts'
 import { digestText, type ResultDigest } from '../../cases/outcome.ts'
@@ -6,18 +6,18 @@ import type { Actor } from '../../worlds/actors.ts'
 import { openWorld } from '../../worlds/open-world.ts'
 import { UNCHANGED } from '../../worlds/world.ts'
 import type { CallBatch, CallChoice } from '../call-batch.ts'
-import { type Check, notTheSame, type ProofRun } from '../check.ts'
+import { type Check, type ProofRun, unstableResult } from '../check.ts'
 import { baseCalls } from '../worlds/choose-calls.ts'
 import { compareBatches } from '../worlds/compare-batches.ts'
 import { isSameAsFirst } from '../worlds/compare-worlds.ts'
 import { runBatches } from '../worlds/run-batches.ts'
 
-/** Mutants are mostly done with after a few actors: no need to make the calls of all of them first. */
+/** Most mutants are killed by one of the first actors, so that the calls of the others are not made. */
 const ACTORS_AT_ONCE = 3
 
 export const mutantWorlds: Check = {
   name: 'mutant-worlds',
-  needs: ['work', 'order'],
+  needs: ['workDigests', 'order'],
   gives: [],
   seeds: 'every',
   async *run(proofRun, mutants) {
@@ -31,7 +31,7 @@ export const mutantWorlds: Check = {
       const batches = yield* runBatches(proofRun, actors, open, ({ callPlan }, { name }) => callPlan.callsOf(name))
       for (const batch of batches) {
         const { caseRun } = batch
-        if (!isSameAsFirst(batch)) yield { caseRun, kind: 'undecided', undecided: notTheSame(caseRun) }
+        if (!isSameAsFirst(batch)) yield { caseRun, kind: 'undecided', undecided: unstableResult(caseRun) }
       }
       for (const actor of actors) yield* compareBatches(proofRun, actor, batches, choiceFor(expected))
     }
@@ -40,7 +40,7 @@ export const mutantWorlds: Check = {
 
 type Expected = Map<CaseRun, Map<Actor, ResultDigest[]>>
 
-/** What the same calls give of the originals. */
+/** The results of the same calls of the originals. */
 async function runOriginals(proofRun: ProofRun, actors: Actor[], mutants: CaseRun[]): Promise<Expected> {
   const expected: Expected = new Map()
   const originals = new Set(mutants.flatMap(({ original }) => original ?? []))
@@ -58,7 +58,7 @@ async function runOriginals(proofRun: ProofRun, actors: Actor[], mutants: CaseRu
   return expected
 }
 
-/** The calls in which a mutant is not like its original, and those in `works`. */
+/** The calls in which a mutant differs from its original, and the calls in `works`. */
 function choiceFor(expected: Expected): CallChoice {
   return {
     withoutHidden(batch) {

@@ -1,8 +1,8 @@
 import type { Check } from '../check.ts'
 
 /**
- * A mutant that survived and that is planned as its original, down to every condition and column, is its original: the
- * planner has seen that a constraint makes the two the same.
+ * Compares the plan of a surviving mutant with that of its original. Where they are the same, down to every condition
+ * and column, the two do the same: PostgreSQL's planner knows, e.g., that a column cannot be NULL.
  */
 export const samePlan: Check = {
   name: 'same-plan',

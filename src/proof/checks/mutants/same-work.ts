@@ -1,8 +1,8 @@
-// The calls that must work, of a mutant: does it give what its original gives?
+// Compares what the calls in `works` give of a mutant and of its original.
 
 import { type CaseRun, isOrdered } from '../../cases/case-run.ts'
 import type { Step } from '../../cases/kind.ts'
-import { digestText, isNothing, type ResultDigest } from '../../cases/outcome.ts'
+import { digestText, isEmptyResult, type ResultDigest } from '../../cases/outcome.ts'
 import { openWorld } from '../../worlds/open-world.ts'
 import { UNCHANGED } from '../../worlds/world.ts'
 import type { Check, Observation, ProofRun } from '../check.ts'
@@ -11,7 +11,7 @@ import { workingCalls } from '../works/check-works.ts'
 export const sameWork: Check = {
   name: 'same-work',
   needs: [],
-  gives: ['work'],
+  gives: ['workDigests'],
   seeds: 'every',
   async *run(proofRun, mutants) {
     await using _ = await openWorld(proofRun.database, UNCHANGED)
@@ -19,12 +19,12 @@ export const sameWork: Check = {
   },
 }
 
-/** Most mutants are found out by their first call: one, then two, then four of them at once. */
+/** Makes one call, then two, then four at once, and so on: most mutants differ in the first call. */
 async function* compareWork(proofRun: ProofRun, mutant: CaseRun, calls: Step[]): AsyncGenerator<Observation> {
   proofRun.onCase(mutant.case.path)
   const digests: ResultDigest[] = []
   const isLike = (digest: ResultDigest, nth: number) => {
-    const expected = mutant.original?.facts.work?.[nth]
+    const expected = mutant.original?.facts.workDigests?.[nth]
     return !expected || digestText(digest, isOrdered(mutant)) === digestText(expected, isOrdered(mutant))
   }
   while (digests.length < calls.length) {
@@ -36,25 +36,26 @@ async function* compareWork(proofRun: ProofRun, mutant: CaseRun, calls: Step[]):
       )),
     )
     const others = digests.filter((digest, nth) => !isLike(digest, nth))
-    const doesItsJob = digests.some((digest, nth) => !isNothing(digest) && isLike(digest, nth))
-    if (others.length === 0 || (!doesItsJob && others.every(isInvalid))) continue
+    const givesSomething = digests.some((digest, nth) => !isEmptyResult(digest) && isLike(digest, nth))
+    if (others.length === 0 || (!givesSomething && others.every(isInvalid))) continue
     yield { caseRun: mutant, kind: 'other-work' }
     return
   }
-  yield { caseRun: mutant, kind: 'facts', facts: { work: digests } }
+  yield { caseRun: mutant, kind: 'facts', facts: { workDigests: digests } }
   const invalid = digests.find(isInvalid)
   if (!invalid || digests.every(isLike)) return
-  const reason = `PostgreSQL does not accept it: ${invalid.message} (${invalid.error})`
+  const reason = `PostgreSQL does not accept the case: ${invalid.message} (${invalid.error})`
   yield { caseRun: mutant, kind: 'undecided', undecided: { reason, sqlState: invalid.error ?? '' } }
 }
 
 /**
- * What a function runs is prepared only when it is called: a mutant that PostgreSQL refuses wherever it should do something
- * is no SQL, and no seed has killed it. Refused now and then, it has lost a guard before a name that the client sends.
+ * Whether PostgreSQL refused the statement itself. It does so when a function is called, since it prepares the
+ * statements of a function only then. A mutant that is refused in every call that should give something is no SQL, and
+ * was not killed by the seed. A mutant that is refused in some calls has lost a guard for a name that the client sends.
  */
 function isInvalid({ error }: ResultDigest): boolean {
   return error?.startsWith('42') === true && error !== INSUFFICIENT_PRIVILEGE
 }
 
-/** What a guard may say of itself. */
+/** A SQLSTATE of class 42 that a guard may raise itself. */
 const INSUFFICIENT_PRIVILEGE = '42501'

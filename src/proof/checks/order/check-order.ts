@@ -1,17 +1,17 @@
-// The calls that work, once more on the same rows stored in another order.
+// Makes the calls in `works` again where the same rows are stored in another order.
 
-import { type CaseRun, isOpen, isWorking } from '../../cases/case-run.ts'
+import { type CaseRun, isJobOf, isOpen } from '../../cases/case-run.ts'
 import type { Step } from '../../cases/kind.ts'
 import { digestText, type ResultDigest } from '../../cases/outcome.ts'
 import { openWorld } from '../../worlds/open-world.ts'
 import { reversedOrder } from '../../worlds/stored-order.ts'
 import { UNCHANGED } from '../../worlds/world.ts'
-import { type Check, notTheSame, type Observation, type ProofRun } from '../check.ts'
+import { type Check, type Observation, type ProofRun, unstableResult } from '../check.ts'
 
-const BY_ORDER =
+const DEPENDS_ON_ORDER =
   'the result depends on the order in which rows happen to be stored; a LIMIT or a function of one row needs an ORDER BY that leaves no ties'
 
-/** Made as they stand, by all whose job the query is. */
+/** Each call in `works` is made by each actor whose job the query is. */
 export const order: Check = {
   name: 'order',
   needs: [],
@@ -19,37 +19,42 @@ export const order: Check = {
   seeds: 'every',
   async *run(proofRun, caseRuns) {
     const calls = (caseRun: CaseRun) => {
-      const actors = proofRun.actors.filter(actor => isWorking(caseRun, actor))
+      const actors = proofRun.actors.filter(actor => isJobOf(caseRun, actor))
       return actors.flatMap(({ context }) => caseRun.callPlan.base.map(parameters => ({ context, parameters })))
     }
-    const before = await runAll(proofRun, caseRuns, calls)
+    const before = await runAllCases(proofRun, caseRuns, calls)
     const differing: CaseRun[] = []
     for (const { caseRun, digests } of yield* runReversed(proofRun, caseRuns, calls)) {
       const real = before.get(caseRun) ?? []
-      if (!areSame(real, digests, false)) differing.push(caseRun)
-      else yield orderOf(caseRun, areSame(real, digests, true))
+      if (!areSameDigests(real, digests, false)) differing.push(caseRun)
+      else yield orderFact(caseRun, areSameDigests(real, digests, true))
     }
     if (differing.length === 0) return
-    // Where the rows are stored as they were, the time is still another.
-    const again = await runAll(proofRun, differing, calls)
+    // Once more with the rows as they were: where the result differs again, it depends on something else, such as the
+    // time.
+    const again = await runAllCases(proofRun, differing, calls)
     for (const caseRun of differing) {
-      const isByOrder = areSame(before.get(caseRun) ?? [], again.get(caseRun) ?? [], false)
-      yield { caseRun, kind: 'undecided', undecided: isByOrder ? notTheSame(caseRun, BY_ORDER) : notTheSame(caseRun) }
+      const dependsOnOrder = areSameDigests(before.get(caseRun) ?? [], again.get(caseRun) ?? [], false)
+      yield {
+        caseRun,
+        kind: 'undecided',
+        undecided: dependsOnOrder ? unstableResult(caseRun, DEPENDS_ON_ORDER) : unstableResult(caseRun),
+      }
     }
   },
 }
 
-/** Where all rows come but ties in their order are not fixed, what the order tells is looked at by `ties`. */
-export function orderOf(caseRun: CaseRun, isFixed: boolean): Observation {
+/** The fact about the order of a case's rows. Where the order leaves ties, the check `ties` looks further. */
+export function orderFact(caseRun: CaseRun, isFixed: boolean): Observation {
   const fact = !caseRun.program.facts.asksForOrder ? 'none' : isFixed ? 'fixed' : 'ties'
   return { caseRun, kind: 'facts', facts: { order: fact } }
 }
 
-export function areSame(before: ResultDigest[], after: ResultDigest[], isOrdered: boolean): boolean {
+export function areSameDigests(before: ResultDigest[], after: ResultDigest[], isOrdered: boolean): boolean {
   return after.every((digest, at) => digestText(digest, isOrdered) === digestText(before[at] ?? digest, isOrdered))
 }
 
-async function runAll(proofRun: ProofRun, caseRuns: CaseRun[], calls: (caseRun: CaseRun) => Step[]) {
+async function runAllCases(proofRun: ProofRun, caseRuns: CaseRun[], calls: (caseRun: CaseRun) => Step[]) {
   await using _ = await openWorld(proofRun.database, UNCHANGED)
   const found = new Map<CaseRun, ResultDigest[]>()
   for (const caseRun of caseRuns) found.set(caseRun, await runWork(proofRun, caseRun, calls(caseRun)))
@@ -64,7 +69,7 @@ function runWork(proofRun: ProofRun, caseRun: CaseRun, calls: Step[]): Promise<R
   )
 }
 
-/** What the calls give where rows are stored the other way round. */
+/** The results of the calls where rows are stored in reverse order. */
 export async function* runReversed(
   proofRun: ProofRun,
   caseRuns: CaseRun[],
@@ -75,13 +80,13 @@ export async function* runReversed(
   {
     await using world = await openWorld(database, reversedOrder(database))
     if (world.unbuilt !== undefined) {
-      const reason = `the rows cannot be stored in another order, so it is not known whether the result depends on it: ${world.unbuilt}`
+      const reason = `the rows cannot be stored in another order, so it is not known whether the result depends on their order: ${world.unbuilt}`
       for (const caseRun of caseRuns.filter(isOpen)) yield { caseRun, kind: 'undecided', undecided: { reason } }
       return []
     }
     for (const caseRun of caseRuns) found.push({ caseRun, digests: await runWork(proofRun, caseRun, calls(caseRun)) })
   }
-  // The plans were made without indexes.
+  // The plans of this world use no indexes.
   await database.session.run('discard plans')
   return found
 }

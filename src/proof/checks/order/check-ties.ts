@@ -1,5 +1,5 @@
-// Where an order leaves ties, two results cannot be compared row by row. But what stands before something else however the
-// rows are stored, and behind it once hidden values are others, was sorted by them.
+// Where an order leaves ties, two results cannot be compared row by row. But two rows that come in one order however
+// they are stored, and in the other order once hidden values are changed, were sorted by hidden values.
 
 import { type CaseRun, isBroken } from '../../cases/case-run.ts'
 import type { Outcome } from '../../cases/outcome.ts'
@@ -13,13 +13,14 @@ import { reversedOrder, WITHOUT_INDEXES } from '../../worlds/stored-order.ts'
 import { joinBuilds, UNCHANGED, type WorldBuild } from '../../worlds/world.ts'
 import type { Check, Observation, ProofRun } from '../check.ts'
 
+/** A call of a case whose order leaves ties. */
 interface TiedCall {
   caseRun: CaseRun
   actor: Actor
   parameters: Parameters
 }
 
-/** The calls that work, by all callers, of cases whose order leaves ties, in worlds without what rules hide. */
+/** Makes the calls in `works` as each actor, for cases whose order leaves ties, in worlds without what rules hide. */
 export const ties: Check = {
   name: 'ties',
   needs: ['order'],
@@ -40,24 +41,24 @@ export const ties: Check = {
       const other = await runBothWays(proofRun, mine, actor.withoutHidden.build)
       for (const [at, call] of mine.entries()) {
         const theirs = other[at]
-        if (theirs && isTurned(call.real, theirs, false)) yield* findRules(proofRun, call, call.real)
+        if (theirs && isOrderSwapped(call.real, theirs, false)) yield* findRules(proofRun, call, call.real)
       }
     }
   },
 }
 
-/** What one call gave with the rows stored as they are, and from their end. */
-type Both = [Outcome, Outcome]
+/** The outcomes of one call: with rows stored as they are, and stored in reverse order. */
+type BothOrders = [Outcome, Outcome]
 
-/** Which rules it is that hide what the rows are sorted by. */
-async function* findRules(proofRun: ProofRun, call: TiedCall, real: Both): AsyncGenerator<Observation> {
+/** Finds the rules that hide the values by which rows are sorted. */
+async function* findRules(proofRun: ProofRun, call: TiedCall, real: BothOrders): AsyncGenerator<Observation> {
   const { caseRun, actor, parameters } = call
   for (const world of actor.worlds) {
     if (isBroken(caseRun, world.rule)) continue
     const without = async (rows: HiddenRow[]) => (await runBothWays(proofRun, [call], world.build(rows)))[0]
     const isOther = async (rows: HiddenRow[]) => {
       const other = await without(rows)
-      return other !== undefined && isTurned(real, other)
+      return other !== undefined && isOrderSwapped(real, other)
     }
     if (!(await isOther(world.hidden))) continue
     const witness = async () => {
@@ -71,12 +72,12 @@ async function* findRules(proofRun: ProofRun, call: TiedCall, real: Both): Async
   }
 }
 
-/** Undefined where the world cannot be built. */
+/** The outcomes of each call in a world; undefined where the world cannot be built. */
 async function runBothWays(
   { database, onCase }: ProofRun,
   calls: TiedCall[],
   build: WorldBuild,
-): Promise<(Both | undefined)[]> {
+): Promise<(BothOrders | undefined)[]> {
   const ways: Outcome[][] = []
   for (const way of [WITHOUT_INDEXES, reversedOrder(database)]) {
     const outcomes: Outcome[] = []
@@ -89,7 +90,7 @@ async function runBothWays(
     }
     ways.push(outcomes)
   }
-  // The plans were made without indexes.
+  // The plans of these worlds use no indexes.
   await database.session.run('discard plans')
   return calls.map((_, at) => {
     const [forward, backward] = [ways[0]?.[at], ways[1]?.[at]]
@@ -97,17 +98,18 @@ async function runBothWays(
   })
 }
 
-/** So few rows are sorted by insertion: those that are equal keep the order in which they come. */
+/** PostgreSQL sorts fewer rows than this by insertion: equal rows keep the order in which they come. */
 const FEW_ROWS = 7
 
 /**
- * Whether two rows stand another way round than before, each time in both ways of storing them. Where it is not yet to be
- * sure, and among few rows, it is enough that one of the results has an order of them where the other has none.
+ * Whether two rows have swapped their order between two worlds, whichever way rows are stored. For a first suspicion
+ * (`isSure` is false), and among few rows, less is enough: the two rows have a fixed order in one world and none in the
+ * other.
  */
-function isTurned(real: Both, other: Both, isSure = true): boolean {
+function isOrderSwapped(real: BothOrders, other: BothOrders, isSure = true): boolean {
   const all = [...real, ...other].map(({ rows }) => positionsOf(rows))
   const common = [...(all[0]?.keys() ?? [])].filter(row => all.every(positions => positions.has(row)))
-  const isOrderEnough = !isSure || all.every(positions => positions.size < FEW_ROWS)
+  const isFixedOrderEnough = !isSure || all.every(positions => positions.size < FEW_ROWS)
   const isBefore = (positions: Map<string, number>, one: string, two: string) =>
     (positions.get(one) ?? 0) < (positions.get(two) ?? 0)
   return common.some((one, at) =>
@@ -115,12 +117,12 @@ function isTurned(real: Both, other: Both, isSure = true): boolean {
       const [forward, backward, otherForward, otherBackward] = all.map(positions => isBefore(positions, one, two))
       const [isFixed, isOtherFixed] = [forward === backward, otherForward === otherBackward]
       if (isFixed && isOtherFixed) return forward !== otherForward
-      return isOrderEnough && isFixed !== isOtherFixed
+      return isFixedOrderEnough && isFixed !== isOtherFixed
     }),
   )
 }
 
-/** Where each row stands; rows that are there twice cannot be told apart and are left out. */
+/** The position of each row. Rows that come twice cannot be told apart and are left out. */
 function positionsOf(rows: Outcome['rows']): Map<string, number> {
   const lines = rows.map(row => JSON.stringify(row))
   const positions = new Map(lines.map((line, at) => [line, at]))

@@ -50,7 +50,7 @@ describe('a mutant of a function', () => {
     const { killedBy, undecided } = await findingsOf('select d.id', 'select d.none')
     assert.equal(killedBy, undefined)
     assert.deepEqual(undecided, {
-      reason: 'PostgreSQL does not accept it: column d.none does not exist (42703)',
+      reason: 'PostgreSQL does not accept the case: column d.none does not exist (42703)',
       sqlState: '42703',
     })
   })
@@ -100,7 +100,7 @@ describe('a call in works that names keys', () => {
     await keys.good('close-doc', `${UPDATE} returning id`)
     await keys.bad('close-doc', UPDATE.replace(' and tenant_id = :tenant_id', ''), 'R1')
     const more = await unproved('close-doc', UPDATE.replace('id = :doc_id', ':doc_id is not null'))
-    assert.match(more ?? '', /gives more than its job asks: .*12/)
+    assert.match(more ?? '', /the case gives more than "works" says: .*12/)
     const none = await unproved('close-doc', UPDATE.replace('id = :doc_id', 'id = :doc_id and false'))
     assert.notEqual(none, undefined)
   })
@@ -109,7 +109,7 @@ describe('a call in works that names keys', () => {
     const other = `with done as (${UPDATE.replace(':doc_id', '12')}) select id from docs where id = :doc_id and tenant_id = :tenant_id`
     assert.match(
       (await unproved('close-doc', other)) ?? '',
-      /more than its job asks: changes: \{docs: \[12\]\}, which "works" does not name, as ann/,
+      /the case gives more than "works" says: changes: \{docs: \[12\]\}, which "works" does not name, as ann/,
     )
   })
 

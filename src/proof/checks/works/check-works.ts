@@ -1,4 +1,4 @@
-// The calls in which a case must do its job.
+// Makes the calls in `works`, in which a case must do its job, and compares the results with what `works` says.
 
 import type { CaseRun } from '../../cases/case-run.ts'
 import type { Step } from '../../cases/kind.ts'
@@ -11,13 +11,13 @@ import { UNCHANGED } from '../../worlds/world.ts'
 import { cellValues } from '../cell-values.ts'
 import { actorOf, type Check, type Observation, type ProofRun } from '../check.ts'
 import { changesText, compareChanges, namedChanges } from './compare-changes.ts'
-import { compareKeys, noKey } from './compare-keys.ts'
+import { compareKeys, missingKeyText } from './compare-keys.ts'
 import type { WorkDifference } from './work-difference.ts'
 
 export const works: Check = {
   name: 'works',
   needs: [],
-  gives: ['work', 'permittedKeys', 'givenValues'],
+  gives: ['workDigests', 'permittedKeys', 'givenValues'],
   seeds: 'every',
   async *run(proofRun, caseRuns) {
     await using _ = await openWorld(proofRun.database, UNCHANGED)
@@ -25,7 +25,7 @@ export const works: Check = {
   },
 }
 
-/** The calls that must work, as they stand. */
+/** The calls in `works`. */
 export function workingCalls(proofRun: ProofRun, { query, works }: CaseRun): Step[] {
   return works.map(({ as, parameters }) => ({
     context: actorOf(proofRun, as).context,
@@ -38,7 +38,7 @@ async function* checkWork(proofRun: ProofRun, caseRun: CaseRun): AsyncGenerator<
   const { query, program } = caseRun
   const calls = workingCalls(proofRun, caseRun)
   proofRun.onCase(caseRun.case.path)
-  const work = await program.run(
+  const workDigests = await program.run(
     calls.map(call => [call]),
     'work',
   )
@@ -48,10 +48,10 @@ async function* checkWork(proofRun: ProofRun, caseRun: CaseRun): AsyncGenerator<
   for (const [index, call] of caseRun.works.entries()) {
     const step = calls[index] ?? { parameters: {}, context: {} }
     const outcome = await program.observe([step])
-    const place = `as ${call.as} with ${JSON.stringify(call.parameters)}`
+    const caller = `as ${call.as} with ${JSON.stringify(call.parameters)}`
     if (outcome.error) {
       const { message, sqlState } = outcome.error
-      const reason = `a call that must work fails (${place}): ${message} (${sqlState})`
+      const reason = `a call in "works" fails (${caller}): ${message} (${sqlState})`
       yield { caseRun, kind: 'undecided', undecided: { reason, sqlState } }
       continue
     }
@@ -59,18 +59,19 @@ async function* checkWork(proofRun: ProofRun, caseRun: CaseRun): AsyncGenerator<
     permittedKeys.push(outcome.rows.flatMap(row => row[column] ?? []))
     for (const value of outcome.rows.flat().flatMap(cellValues)) givenValues.add(value)
     for (const { kind, what } of await judgeWork(database, caseRun, call, step, outcome)) {
-      if (kind === 'unsaid') unsaid.push(`${what} ${place}`)
+      if (kind === 'unsaid') unsaid.push(`${what} ${caller}`)
       else if (kind === 'no-key') yield { caseRun, kind: 'undecided', undecided: { reason: what } }
-      else yield { caseRun, kind, what: `${what} ${place}` }
+      else yield { caseRun, kind, what: `${what} ${caller}` }
     }
   }
-  yield { caseRun, kind: 'facts', facts: { work, permittedKeys, givenValues } }
+  yield { caseRun, kind: 'facts', facts: { workDigests, permittedKeys, givenValues } }
   if (unsaid.length > 0 && caseRun.case.label === 'good') {
-    const text = `"works" does not say what must come; of this case it is ${unsaid.join('; ')}`
+    const text = `"works" does not say what must come; for this case it would be ${unsaid.join('; ')}`
     yield { caseRun, kind: 'remark', remark: { kind: 'unsaid-work', text } }
   }
 }
 
+/** Compares the outcome of one call with what `works` says of the call. */
 async function judgeWork(
   database: TestDatabase,
   { query }: CaseRun,
@@ -78,20 +79,21 @@ async function judgeWork(
   { parameters, context }: Step,
   outcome: Outcome,
 ): Promise<WorkDifference[]> {
-  if (call.saysNothing) return whatCame(database, query.key, outcome)
+  if (call.saysNothing) return describeResult(database, query.key, outcome)
   const wanted = call.gives && (await keysIn(database, call.gives, { ...parameters, ...context }))
   const changes = wanted && call.saysKeysAlone ? namedChanges(database, wanted, outcome) : call.changes
-  const isByChanges = call.saysKeysAlone && outcome.columns.length === 0 && Object.keys(changes).length > 0
-  const result = isByChanges ? changedRows(query.key, changes) : outcome
+  const areKeysOfChanges = call.saysKeysAlone && outcome.columns.length === 0 && Object.keys(changes).length > 0
+  const result = areKeysOfChanges ? changedRows(query.key, changes) : outcome
   const { differences, unnamed } = compareChanges(database, changes, outcome)
   const found = [...(wanted ? compareKeys(query, wanted, result) : []), ...differences]
   if (unnamed.length === 0) return found
-  // The keys that were named changed, and more: what rules say of that is all that can be asked.
+  // The rows with these keys changed, and other tables too. Whether that is permitted is left to the rules.
   if (call.saysKeysAlone && Object.keys(changes).length > 0)
     return [...found, { kind: 'unsaid', what: `changes: {${unnamed.join(', ')}}` }]
   return [...found, { kind: 'surplus', what: `changes: {${unnamed.join(', ')}}, which "works" does not name,` }]
 }
 
+/** The keys that `gives` lists, or finds by a query. */
 async function keysIn(
   database: TestDatabase,
   gives: NonNullable<WorkingCall['gives']>,
@@ -101,14 +103,16 @@ async function keysIn(
   return (await database.ask(database.bind(gives, values), gives)).map(([key]) => key ?? null)
 }
 
-/** What changed, as if it had come back. */
+/** The keys of changed rows, as a result that has them in its key column. */
 function changedRows(key: string, changes: Record<string, Value[] | number>): Pick<Outcome, 'columns' | 'rows'> {
   const keys = new Set(Object.values(changes).flatMap(list => (Array.isArray(list) ? list : [])))
   return { columns: [key], rows: [...keys].map(one => [one]) }
 }
 
-/** Of a call that `works` does not say more of: something must come. What came is what to write there. */
-function whatCame(database: TestDatabase, key: string, outcome: Outcome): WorkDifference[] {
+/**
+ * For a call of which `works` says nothing: something must come. The text says what came, to be copied into `works`.
+ */
+function describeResult(database: TestDatabase, key: string, outcome: Outcome): WorkDifference[] {
   const column = outcome.columns.indexOf(key)
   if (outcome.rows.length === 0 && outcome.changes.length === 0)
     return [{ kind: 'missing', what: 'nothing comes back or changes' }]
@@ -120,7 +124,7 @@ function whatCame(database: TestDatabase, key: string, outcome: Outcome): WorkDi
     ...(changes.length === 0 ? [] : [`changes: {${changes.join(', ')}}`]),
   ]
   return [
-    ...(lacksKey ? [{ kind: 'no-key', what: noKey(key, outcome) } as const] : []),
+    ...(lacksKey ? [{ kind: 'no-key', what: missingKeyText(key, outcome) } as const] : []),
     ...(parts.length === 0 ? [] : [{ kind: 'unsaid', what: parts.join(', ') } as const]),
   ]
 }

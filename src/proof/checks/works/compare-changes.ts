@@ -6,14 +6,17 @@ import type { WorkDifference } from './work-difference.ts'
 
 type Tables = TestDatabase['tables']
 
-/** The changes that were made and those that `works` names; `unnamed`: those in other tables, as `works` would say them. */
+/**
+ * Compares the changes of a call with those that `works` names. `unnamed`: changes of other tables, as `works` would
+ * write them.
+ */
 export function compareChanges(
   { tables, plan }: TestDatabase,
   named: WorkingCall['changes'],
   { changes }: Outcome,
 ): { differences: WorkDifference[]; unnamed: string[] } {
   const byTable = Map.groupBy(changes, ({ table }) => table)
-  // A row that a rule requires is that rule's matter: a bad case that leaves it out still does its job.
+  // Rows that a rule requires are left to that rule: a bad case that does not insert them still does its job.
   const required = new Set(plan.rules.flatMap(({ requires }) => requires.map(({ inserts }) => inserts)))
   const differences = Object.entries(named).flatMap(([table, wanted]) => {
     const made = byTable.get(table) ?? []
@@ -21,10 +24,10 @@ export function compareChanges(
       ? compareCount(table, wanted, made.length, required.has(table))
       : compareTable(tables, table, wanted, made)
   })
-  const isRequired = (table: string, made: Change[]) =>
+  const areRequired = (table: string, made: Change[]) =>
     required.has(table) && made.every(({ operation }) => operation === 'INSERT')
   const unnamed = [...byTable].flatMap(([table, made]) =>
-    table in named || isRequired(table, made) ? [] : tableText(tables, table, made),
+    table in named || areRequired(table, made) ? [] : tableText(tables, table, made),
   )
   return { differences, unnamed }
 }
@@ -35,32 +38,34 @@ function compareCount(table: string, wanted: number, made: number, isRequired: b
 }
 
 function compareTable(tables: Tables, table: string, wanted: Value[], made: Change[]): WorkDifference[] {
-  const rest = made.map(change => [keyOf(tables, change), wholeKeyOf(tables, change)].map(normalKey))
+  const unmatched = made.map(change => [keyOf(tables, change), wholeKeyOf(tables, change)].map(normalKey))
   const missing = wanted.filter(one => {
-    const at = rest.findIndex(spellings => spellings.includes(normalKey(one)))
-    if (at >= 0) rest.splice(at, 1)
+    const at = unmatched.findIndex(spellings => spellings.includes(normalKey(one)))
+    if (at >= 0) unmatched.splice(at, 1)
     return at < 0
   })
-  const others = rest.map(([key]) => key ?? null)
+  const others = unmatched.map(([key]) => key ?? null)
   return [
     ...missing.map(key => ({ kind: 'missing', what: `${table} ${key ?? 'NULL'} is not changed` }) as const),
     ...(others.length > 0 ? [{ kind: 'surplus', what: `${table} ${listKeys(others)} changed` } as const] : []),
   ]
 }
 
-/** By table, those of the keys that changed: in tables in which no others did, or else in any. */
+/**
+ * By table, those of the wanted keys that changed. Tables in which only wanted keys changed are preferred to others.
+ */
 export function namedChanges({ tables }: TestDatabase, wanted: Value[], { changes }: Outcome): Record<string, Value[]> {
   const known = new Set(wanted.map(normalKey))
   const found = [...Map.groupBy(changes, ({ table }) => table)].map(([table, made]) => {
     const keys = made.map(change => normalKey(keyOf(tables, change)))
-    return { table, keys: keys.filter(key => known.has(key)), isWhole: keys.every(key => known.has(key)) }
+    return { table, keys: keys.filter(key => known.has(key)), hasOnlyWanted: keys.every(key => known.has(key)) }
   })
-  const whole = found.filter(({ isWhole }) => isWhole)
-  const some = whole.length > 0 ? whole : found.filter(({ keys }) => keys.length > 0)
-  return Object.fromEntries(some.map(({ table, keys }) => [table, keys]))
+  const exact = found.filter(({ hasOnlyWanted }) => hasOnlyWanted)
+  const chosen = exact.length > 0 ? exact : found.filter(({ keys }) => keys.length > 0)
+  return Object.fromEntries(chosen.map(({ table, keys }) => [table, keys]))
 }
 
-/** Changes as `works` says them, a table each: `docs: [11]`, `audit: 1`. */
+/** Changes as `works` would write them, one text for each table: `docs: [11]`, `audit: 1`. */
 export function changesText({ tables }: TestDatabase, changes: Change[]): string[] {
   return [...Map.groupBy(changes, ({ table }) => table)].map(([table, made]) => tableText(tables, table, made))
 }
@@ -74,7 +79,7 @@ function keyOf(tables: Tables, { table, old, new: next }: Change): string {
   return String(JSON.parse(next ?? old ?? '{}')[tables.get(table)?.primaryKey[0] ?? 'id'])
 }
 
-/** A key of several columns, as a list of them. */
+/** A key of several columns, as a list: `{1,7}`. */
 function wholeKeyOf(tables: Tables, { table, old, new: next }: Change): string {
   const row = JSON.parse(next ?? old ?? '{}')
   return `{${(tables.get(table)?.primaryKey ?? []).map(name => row[name]).join(',')}}`

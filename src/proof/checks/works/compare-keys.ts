@@ -4,13 +4,13 @@ import type { WorkDifference } from './work-difference.ts'
 
 type Result = Pick<Outcome, 'columns' | 'rows'>
 
-/** The keys that came and those that `works` names. */
+/** Compares the keys that came with those that `works` names. */
 export function compareKeys(query: QueryPlan, wanted: Value[], result: Result): WorkDifference[] {
   const column = result.columns.indexOf(query.key)
-  if (column < 0) return [{ kind: 'no-key', what: noKey(query.key, result) }]
+  if (column < 0) return [{ kind: 'no-key', what: missingKeyText(query.key, result) }]
   const got = result.rows.map(row => row[column] ?? null)
   if (query.isAggregate) {
-    // Of an aggregate that leaks, the value is another one: that it gives a row is all that can be asked of a bad case.
+    // A bad case may give another sum, since it leaks. All that can be asked of it is a row.
     return [
       ...(got.length === 0 && wanted.length > 0 ? [{ kind: 'missing', what: 'no row' } as const] : []),
       ...(areSame(got, wanted)
@@ -18,31 +18,35 @@ export function compareKeys(query: QueryPlan, wanted: Value[], result: Result): 
         : [{ kind: 'surplus', what: `${listKeys(got)} in place of ${listKeys(wanted)}` } as const]),
     ]
   }
-  const rest = got.map(normalKey)
+  const unmatched = got.map(normalKey)
   const missing = wanted.filter(key => {
-    const at = rest.indexOf(normalKey(key))
-    if (at >= 0) rest.splice(at, 1)
+    const at = unmatched.indexOf(normalKey(key))
+    if (at >= 0) unmatched.splice(at, 1)
     return at < 0
   })
   return [
     ...missing.map(key => ({ kind: 'missing', what: `${key ?? 'NULL'} is not returned` }) as const),
-    ...(rest.length > 0 ? [{ kind: 'surplus', what: listKeys(rest) } as const] : []),
+    ...(unmatched.length > 0 ? [{ kind: 'surplus', what: listKeys(unmatched) } as const] : []),
   ]
 }
 
-/** What to write where the result has no such column: a column whose values are all there and unique, where one is. */
-export function noKey(key: string, { columns, rows }: Result): string {
+/**
+ * The message for a result without the key column. It suggests a column that has a value in each row, and no value
+ * twice.
+ */
+export function missingKeyText(key: string, { columns, rows }: Result): string {
   const isUnique = (_: string, at: number) => {
     const values = rows.map(row => row[at] ?? null)
     return values.length > 0 && !values.includes(null) && new Set(values).size === values.length
   }
   const named = columns.filter(isUnique).sort((a, b) => rankOf(a) - rankOf(b))[0]
-  const has = `it has ${columns.join(', ') || 'no column'}`
-  const hint = named === undefined ? 'none of its columns tells all rows apart' : `write key: ${named} in the query`
-  return `its result has no column "${key}" to know rows by; ${hint} (${has})`
+  const found = `the columns are ${columns.join(', ') || 'none'}`
+  const hint =
+    named === undefined ? 'no column of it has another value in each row' : `write key: ${named} in the query`
+  return `the result has no column "${key}" to know rows by; ${hint} (${found})`
 }
 
-/** What is called an id is more likely to be one. */
+/** A column that is called an id is more likely to be the key. */
 function rankOf(column: string): number {
   return column === 'id' ? 0 : /_id$|^id_|key|uuid/.test(column) ? 1 : 2
 }
@@ -51,7 +55,7 @@ function areSame(a: Value[], b: Value[]): boolean {
   return JSON.stringify(a.map(normalKey).sort()) === JSON.stringify(b.map(normalKey).sort())
 }
 
-/** 150 and 150.00 are one number. */
+/** The key with numbers written in one way: `150` for `150.00`. */
 export function normalKey(key: Value): Value {
   return key !== null && /^-?\d+\.\d+$/.test(key) ? key.replace(/\.?0+$/, '') : key
 }

@@ -1,6 +1,9 @@
-/** In what a call that must work differs from what `works` says of it. */
+/** One difference between what a call in `works` gave and what `works` says of the call. */
 export interface WorkDifference {
-  /** `unsaid`: what came and `works` does not name, without being wrong. `no-key`: rows cannot be known. */
+  /**
+   * `missing`: `works` names it, and it did not come. `surplus`: it came, and is wrong. `unsaid`: it came, `works` does
+   * not name it, and it is not wrong. `no-key`: the result has no column that tells which rows came.
+   */
   kind: 'missing' | 'surplus' | 'unsaid' | 'no-key'
   what: string
 }

@@ -1,49 +1,52 @@
-// Which calls of a case are worth another world.
+// Chooses the calls that are worth trying in another world.
 
-import { isWorking } from '../../cases/case-run.ts'
-import { isNothing } from '../../cases/outcome.ts'
+import { isJobOf } from '../../cases/case-run.ts'
+import { isEmptyResult } from '../../cases/outcome.ts'
 import type { CallBatch, CallChoice } from '../call-batch.ts'
 
 export const CHOICE_FOR_CASES: CallChoice = {
   /**
-   * The calls that gave something and those as they stand in `works`; of whoever does this job all, since a hidden row may
-   * deny them what they should get; of whoever never gets anything none.
+   * All calls of an actor whose job the query is, since a hidden row may deny the actor what they should get. Of other
+   * actors, the calls in `works` and those that gave something; none where no call gave anything.
    */
   withoutHidden({ caseRun, actor, real }) {
     const indexes = [...real.keys()]
-    if (isWorking(caseRun, actor)) return indexes
-    const something = indexes.filter(index => real[index] && !isNothing(real[index]))
-    if (something.length === 0) return []
-    return [...new Set([...caseRun.callPlan.base.keys(), ...something])]
+    if (isJobOf(caseRun, actor)) return indexes
+    const giving = indexes.filter(index => real[index] && !isEmptyResult(real[index]))
+    if (giving.length === 0) return []
+    return [...new Set([...caseRun.callPlan.base.keys(), ...giving])]
   },
 
-  /** Of a case that reads, all calls that gave whoever does this job something; of any case, those that end in an error. */
+  /**
+   * The calls in `works` and those that end in an error. Of a case that only reads, all calls that gave something to an
+   * actor whose job it is.
+   */
   withOtherHidden(batch) {
     const { caseRun, actor, real } = batch
-    const isAll = isRead(batch) && isWorking(caseRun, actor)
+    const takesAll = onlyReads(batch) && isJobOf(caseRun, actor)
     const chosen = [...real.keys()].filter(index => {
       const digest = real[index]
-      return digest && (isAll ? !isNothing(digest) : mayTell(digest.error))
+      return digest && (takesAll ? !isEmptyResult(digest) : mayTellOfRows(digest.error))
     })
     return [...new Set([...baseCalls(batch), ...chosen])]
   },
 
-  withEmptyHidden: batch => (isRead(batch) ? baseCalls(batch) : []),
+  withEmptyHidden: batch => (onlyReads(batch) ? baseCalls(batch) : []),
 }
 
-/** Errors of class 42 are in the statement itself: their words are of the statement, and not of any row. */
-function mayTell(sqlState: string | undefined): boolean {
+/** Whether the message of an error may tell something of rows. Errors of class 42 are about the statement itself. */
+function mayTellOfRows(sqlState: string | undefined): boolean {
   return sqlState !== undefined && !sqlState.startsWith('42')
 }
 
-/** What writes may rightly copy a hidden value to where there must be one. */
-function isRead({ caseRun, real }: CallBatch): boolean {
+/** Whether no call of the batch wrote anything. A case that writes may rightly copy a hidden value into a new row. */
+function onlyReads({ caseRun, real }: CallBatch): boolean {
   return caseRun.program.facts.readsOnly || real.every(({ changes }) => changes.length === 0)
 }
 
-/** The calls as they stand in `works`, where they gave something. */
+/** The calls in `works` that gave something. */
 export function baseCalls({ calls, real, caseRun }: CallBatch): number[] {
   return [...calls.keys()]
     .slice(0, caseRun.callPlan.base.length)
-    .filter(index => real[index] && !isNothing(real[index]))
+    .filter(index => real[index] && !isEmptyResult(real[index]))
 }

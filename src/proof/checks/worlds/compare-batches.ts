@@ -1,5 +1,5 @@
-// The batches of one actor in worlds without what rules hide from them. Removing what a caller may not see must not change
-// what the caller gets.
+// Runs the calls of one actor in worlds without what rules hide from the actor. Removing what a caller may not see must
+// not change what the caller gets.
 
 import { isBroken, isOpen, isOrdered } from '../../cases/case-run.ts'
 import { digestText, type ResultDigest } from '../../cases/outcome.ts'
@@ -9,9 +9,9 @@ import { openWorld } from '../../worlds/open-world.ts'
 import type { CombinedWorld, Comparison, RuleWorld } from '../../worlds/world.ts'
 import type { CallBatch, CallChoice } from '../call-batch.ts'
 import type { Observation, ProofRun } from '../check.ts'
-import { isDangling } from './dangling-key.ts'
+import { isDanglingCopy } from './dangling-key.ts'
 
-/** Calls that give something else once all that any rule hides is gone or other: only these need a world for each rule. */
+/** The calls that differ in a world for all rules. Only these are tried in the world of each rule. */
 interface Suspects {
   withoutHidden: Set<number>
   withOtherHidden: Set<number>
@@ -53,7 +53,7 @@ async function findSuspects(
   )
 }
 
-/** Of the chosen calls, those that give something else in the world; all of them where there is no such world. */
+/** Of the chosen calls, those that differ in the world; all of them where the world cannot be built. */
 async function differingCalls(
   proofRun: ProofRun,
   actor: Actor,
@@ -82,6 +82,7 @@ function runAgain(
   return caseRun.program.run(indexes.map(index => [{ context, parameters: calls[index] ?? {} }]))
 }
 
+/** Whether a call gives something else than in the test database as it is. */
 function isOther(
   { caseRun, real }: CallBatch,
   index: number,
@@ -94,7 +95,7 @@ function isOther(
   return text(digest) !== text(before)
 }
 
-/** What differs in the world of a rule is that rule's. */
+/** Runs suspect calls in the world of one rule. A difference there shows that this rule breaks. */
 async function* compareIn(
   proofRun: ProofRun,
   actor: Actor,
@@ -109,7 +110,7 @@ async function* compareIn(
   const { rule, kind } = world
   const found = await firstDifferences(proofRun, actor, world, chosen)
   if ('unbuilt' in found) {
-    const text = `what ${rule} hides from ${actor.name} could not be ${DONE[kind]}: ${found.unbuilt}`
+    const text = `what ${rule} hides from ${actor.name} could not be ${WHAT_WAS_TRIED[kind]}: ${found.unbuilt}`
     for (const { batch } of chosen)
       yield { caseRun: batch.caseRun, kind: 'remark', remark: { kind: 'unbuilt-world', text } }
     return
@@ -121,13 +122,15 @@ async function* compareIn(
   }
 }
 
-const DONE = {
+/** What was to be done with the hidden rows in a world. */
+const WHAT_WAS_TRIED = {
   rows: 'taken away',
   columns: 'given other values',
   values: 'given other values',
-  nulls: 'left empty',
+  nulls: 'set to NULL',
 }
 
+/** By batch, the first call that differs. */
 async function firstDifferences(
   proofRun: ProofRun,
   actor: Actor,
@@ -142,21 +145,22 @@ async function firstDifferences(
     const index = indexes.find(
       (one, nth) =>
         isOther(batch, one, digests[nth], world) &&
-        !isDangling(proofRun.database, batch.calls[one] ?? {}, batch.real[one], digests[nth], world.hidden),
+        !isDanglingCopy(proofRun.database, batch.calls[one] ?? {}, batch.real[one], digests[nth], world.hidden),
     )
     if (index !== undefined) differences.push({ batch, index })
   }
   return differences
 }
 
+/** The calls that are worth trying in the world of a rule. */
 function suspectsIn(world: RuleWorld, { caseRun, exempt, calls }: CallBatch, suspects: Suspects | undefined): number[] {
   if (!suspects || !isOpen(caseRun) || isBroken(caseRun, world.rule)) return []
-  const skipped = exempt.get(world.rule)
+  const exemptCalls = exempt.get(world.rule)
   if (world.kind === 'nulls') return [...suspects.withEmptyHidden]
   return [...calls.keys()].filter(index => {
     const isSuspect =
       (world.kind !== 'values' && suspects.withoutHidden.has(index)) ||
       (world.kind !== 'rows' && suspects.withOtherHidden.has(index))
-    return isSuspect && !skipped?.has(index)
+    return isSuspect && !exemptCalls?.has(index)
   })
 }

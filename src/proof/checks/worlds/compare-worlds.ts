@@ -1,16 +1,16 @@
-// Every call of every actor in the database as it is, then in worlds without what rules hide from this actor.
+// Makes every call of every actor in the test database as it is, then in worlds without what rules hide from the actor.
 
 import { digestText, type ResultDigest } from '../../cases/outcome.ts'
 import type { Parameters } from '../../inputs/parameters.ts'
 import type { CallBatch } from '../call-batch.ts'
-import { type Check, notTheSame } from '../check.ts'
+import { type Check, unstableResult } from '../check.ts'
 import { CHOICE_FOR_CASES } from './choose-calls.ts'
 import { compareBatches } from './compare-batches.ts'
 import { runBatches } from './run-batches.ts'
 
 export const worlds: Check = {
   name: 'worlds',
-  needs: ['work', 'order', 'givenValues'],
+  needs: ['workDigests', 'order', 'givenValues'],
   gives: ['digests'],
   seeds: 'every',
   async *run(proofRun, caseRuns) {
@@ -18,10 +18,10 @@ export const worlds: Check = {
     const batches = yield* runBatches(proofRun, actors, caseRuns, ({ callPlan }, { name }) => callPlan.callsOf(name))
     for (const batch of batches) {
       if (!isSameAsFirst(batch))
-        yield { caseRun: batch.caseRun, kind: 'undecided', undecided: notTheSame(batch.caseRun) }
+        yield { caseRun: batch.caseRun, kind: 'undecided', undecided: unstableResult(batch.caseRun) }
     }
     for (const actor of actors) yield* compareBatches(proofRun, actor, batches, CHOICE_FOR_CASES)
-    // Of good cases alone: thousands of digests are made, and only good siblings are compared later.
+    // Only good cases keep their digests, for the check `good-cases`: there are thousands.
     for (const [caseRun, own] of Map.groupBy(batches, batch => batch.caseRun)) {
       if (caseRun.case.label === 'good') yield { caseRun, kind: 'facts', facts: { digests: byActor(own) } }
     }
@@ -32,12 +32,12 @@ function byActor(batches: CallBatch[]): ReadonlyMap<string, ResultDigest[]> {
   return new Map(batches.map(({ actor, real }) => [actor.name, real]))
 }
 
-/** The calls in `works` were made before: the same call made twice must give the same. */
+/** Whether calls in `works` give the same as in the check `works`, which made them before. */
 export function isSameAsFirst({ caseRun, actor, calls, real }: CallBatch): boolean {
   return caseRun.works.every((call, nth) => {
     if (call.as !== actor.name) return true
     const at = calls.findIndex(parameters => isSameCall(parameters, call.parameters))
-    const [first, second] = [caseRun.facts.work?.[nth], real[at]]
+    const [first, second] = [caseRun.facts.workDigests?.[nth], real[at]]
     return !first || !second || digestText(first, false) === digestText(second, false)
   })
 }

@@ -6,10 +6,11 @@ import type { Parameters } from '../../inputs/parameters.ts'
 const FOREIGN_KEY_VIOLATION = '23503'
 
 /**
- * A permitted row may point at a hidden one, and what writes may copy that key from it. In a world without the hidden row
- * the copy points at nothing and is refused: that is the world's doing. A key that the client sent is another matter.
+ * Whether a call fails in a world only because it copied a key that points at a hidden row. A permitted ticket may
+ * point at a hidden user, and a case that writes may copy that key. In the world without the user, the copy breaks the
+ * foreign key: that is no leak. It is one where the client sent the key.
  */
-export function isDangling(
+export function isDanglingCopy(
   { tables }: TestDatabase,
   parameters: Parameters,
   real: ResultDigest | undefined,

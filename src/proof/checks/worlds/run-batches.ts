@@ -1,18 +1,20 @@
-// All calls in the database as it is, each judged by what it wrote and by who made it.
+// Makes all calls in the test database as it is, and judges each by what it wrote and by who made it.
 
 import { type CaseRun, isOpen } from '../../cases/case-run.ts'
-import { isNothing } from '../../cases/outcome.ts'
+import { isEmptyResult } from '../../cases/outcome.ts'
 import type { Parameters } from '../../inputs/parameters.ts'
 import type { Actor } from '../../worlds/actors.ts'
 import { openWorld } from '../../worlds/open-world.ts'
 import { UNCHANGED } from '../../worlds/world.ts'
 import type { CallBatch } from '../call-batch.ts'
 import type { Observation, ProofRun } from '../check.ts'
-import { emptyAnswers } from '../writes/judge-caller.ts'
-import { isToBeJudged, judgeDigest } from '../writes/judge-digest.ts'
+import { uninformativeAnswers } from '../writes/judge-caller.ts'
+import { judgeDigest, needsJudging } from '../writes/judge-digest.ts'
 
+/** The calls that an actor makes of a case. */
 export type CallsOf = (caseRun: CaseRun, actor: Actor) => Parameters[]
 
+/** Makes the calls of each case as each actor. Yields the rules that break; returns the calls with their results. */
 export async function* runBatches(
   proofRun: ProofRun,
   actors: Actor[],
@@ -21,7 +23,8 @@ export async function* runBatches(
 ): AsyncGenerator<Observation, CallBatch[]> {
   const batches: CallBatch[] = []
   for (const caseRun of caseRuns) {
-    // What writes leaves dead rows behind, which can only be vacuumed between transactions: the actors come one by one.
+    // A case that writes leaves dead rows, which can be vacuumed only between transactions: each actor gets one of
+    // their own.
     const groups = caseRun.program.facts.readsOnly ? [actors] : actors.map(actor => [actor])
     for (const group of groups) {
       if (!isOpen(caseRun)) break
@@ -54,17 +57,18 @@ async function runGroup(
   }))
 }
 
+/** Judges what calls wrote and who made them. */
 async function* judgeBatches(proofRun: ProofRun, caseRun: CaseRun, batches: CallBatch[]): AsyncGenerator<Observation> {
-  if (batches.every(({ real }) => real.every(isNothing))) return
+  if (batches.every(({ real }) => real.every(isEmptyResult))) return
   yield { caseRun, kind: 'active' }
-  if (!batches.some(({ real }) => real.some(digest => isToBeJudged(proofRun, caseRun, digest)))) return
-  const empty = new Map<CallBatch, Set<number>>()
-  for (const batch of batches) empty.set(batch, await emptyAnswers(proofRun, batch))
+  if (!batches.some(({ real }) => real.some(digest => needsJudging(proofRun, caseRun, digest)))) return
+  const uninformative = new Map<CallBatch, Set<number>>()
+  for (const batch of batches) uninformative.set(batch, await uninformativeAnswers(proofRun, batch))
   await using _ = await openWorld(proofRun.database, UNCHANGED)
   for (const batch of batches) {
     for (const index of batch.real.keys()) {
       if (!isOpen(caseRun)) return
-      const exempt = yield* judgeDigest(proofRun, batch, index, empty.get(batch)?.has(index) ?? false)
+      const exempt = yield* judgeDigest(proofRun, batch, index, uninformative.get(batch)?.has(index) ?? false)
       for (const rule of exempt) batch.exempt.set(rule, (batch.exempt.get(rule) ?? new Set<number>()).add(index))
     }
   }

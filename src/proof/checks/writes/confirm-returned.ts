@@ -4,12 +4,12 @@ import type { Outcome } from '../../cases/outcome.ts'
 import { identifier } from '../../sql/sql-text.ts'
 import { withoutTriggers } from '../../worlds/world-sql.ts'
 import type { ProofRun } from '../check.ts'
-import { isOneOf, possibleRows } from './returned-keys.ts'
-import type { Judgement, WriteViolation } from './write-checks.ts'
+import type { Judgement, WriteViolation } from './judgement.ts'
+import { hasOneOfKeys, possibleRows } from './returned-keys.ts'
 
 /**
- * The judgement without rows that only look as if they were returned: `7` may be the id of a ticket or of a comment. A row
- * of the table was returned if fewer rows with its key come back once the row is deleted. Inside a world.
+ * The judgement without rows that only seem to be returned: `7` may be the id of a ticket or of a comment. A row was
+ * returned if fewer rows with its key come back once the row is deleted. Must be called in an open world.
  */
 export async function confirmReturned(
   { database }: ProofRun,
@@ -27,17 +27,18 @@ export async function confirmReturned(
       continue
     }
     const { keys } = returned
-    const gone = `delete from ${identifier(table.name)} where ${isOneOf(table.name, keys)}`
-    await database.session.run(withoutTriggers([gone]))
-    // Takes the deletion back, too.
+    const deletion = `delete from ${identifier(table.name)} where ${hasOneOfKeys(table.name, keys)}`
+    await database.session.run(withoutTriggers([deletion]))
+    // `observe` undoes the deletion too.
     const without = await program.observe([step])
     const count = (result: Pick<Outcome, 'columns' | 'rows'>, key: string) =>
       possibleRows(table, query.key, result)
         .filter(({ isNested }) => isNested === keys.isNested)
         .flatMap(({ values }) => values)
         .filter(value => String(value) === key).length
-    const real = keys.values.find(key => count(without, String(key)) < count(outcome, String(key)))
-    if (real) violations.push({ ...violation, returned: { ...returned, keys: { ...keys, values: [real] } } })
+    const returnedKey = keys.values.find(key => count(without, String(key)) < count(outcome, String(key)))
+    if (returnedKey)
+      violations.push({ ...violation, returned: { ...returned, keys: { ...keys, values: [returnedKey] } } })
   }
   return { ...judgement, violations }
 }

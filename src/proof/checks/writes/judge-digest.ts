@@ -1,4 +1,5 @@
-// Judges one call by its digest. A call that wrote something that was not judged before is made again, to be looked at.
+// Judges one call by its digest. Where the same changes were not judged before, the call is made again and its state is
+// examined.
 
 import type { Evidence, Witness } from '../../../witness.ts'
 import { type CaseRun, isBroken } from '../../cases/case-run.ts'
@@ -9,18 +10,21 @@ import { inOneOrder, shownCall, shownChange, shownOutcome } from '../../witness/
 import type { Actor } from '../../worlds/actors.ts'
 import { UNDO } from '../../worlds/open-world.ts'
 import type { CallBatch } from '../call-batch.ts'
-import { notTheSame, type Observation, type ProofRun } from '../check.ts'
+import { type Observation, type ProofRun, unstableResult } from '../check.ts'
 import { confirmReturned } from './confirm-returned.ts'
 import { judgeCaller } from './judge-caller.ts'
-import { type Judgement, judgeCall, readAnswers, type WriteViolation, writeChecks } from './write-checks.ts'
+import type { Judgement, WriteViolation } from './judgement.ts'
+import { judgeCall, readAnswers, writeChecks } from './write-checks.ts'
 
-/** Judgements by query, caller and changes: the cases of a query mostly write the same. */
+/** Judgements by query, call and changes, for the cases of a query: most of them write the same. */
 const judged = new WeakMap<ProofRun, Map<string, Judgement>>()
 
-/** Whether there is anything to judge the call by. */
-export function isToBeJudged(proofRun: ProofRun, { query }: CaseRun, { error, count, changes }: ResultDigest): boolean {
+/** Whether a call gave anything that a rule about changes, returned rows or callers may forbid. */
+export function needsJudging(proofRun: ProofRun, { query }: CaseRun, { error, count, changes }: ResultDigest): boolean {
   if (error !== undefined) return false
-  return changes.length > 0 || (count > 0 && (isAboutReturned(proofRun) || Object.keys(query.callers).length > 0))
+  return (
+    changes.length > 0 || (count > 0 && (rulesAskOfReturnedRows(proofRun) || Object.keys(query.callers).length > 0))
+  )
 }
 
 /** Yields the rules that the call breaks; returns the rules whose hidden rows the call was allowed to change. */
@@ -28,14 +32,14 @@ export async function* judgeDigest(
   proofRun: ProofRun,
   batch: CallBatch,
   index: number,
-  /** The call's answer says nothing, whoever is told it. */
-  isEmptyAnswer: boolean,
+  /** The answer tells nothing of the rows that exist: see `uninformativeAnswers`. */
+  isUninformative: boolean,
 ): AsyncGenerator<Observation, string[]> {
   const { caseRun, actor, calls, real } = batch
   const [digest, parameters] = [real[index], calls[index] ?? {}]
   if (!digest || digest.error !== undefined) return []
-  if (!isEmptyAnswer) yield* judgeCaller(batch, index)
-  const isReturnJudged = digest.count > 0 && isAboutReturned(proofRun)
+  if (!isUninformative) yield* judgeCaller(batch, index)
+  const isReturnJudged = digest.count > 0 && rulesAskOfReturnedRows(proofRun)
   if (digest.changes.length === 0 && !isReturnJudged) return []
   const known = judged.get(proofRun) ?? new Map<string, Judgement>()
   judged.set(proofRun, known)
@@ -46,13 +50,19 @@ export async function* judgeDigest(
   ])
   const before = known.get(key)
   if (before && (caseRun.original || before.violations.every(({ rule }) => isBroken(caseRun, rule)))) {
-    // Of a mutant, and of a rule that is known to break, no witness is wanted.
+    // Neither a mutant nor a rule that is known to break needs a witness.
     for (const { rule } of before.violations) yield { caseRun, kind: 'violation', rule, witness: () => undefined }
     return before.exempt
   }
-  const { judgement, outcome } = await lookAt(proofRun, caseRun, actor, { context: actor.context, parameters }, digest)
+  const { judgement, outcome } = await judgeAgain(
+    proofRun,
+    caseRun,
+    actor,
+    { context: actor.context, parameters },
+    digest,
+  )
   if (!judgement) {
-    yield { caseRun, kind: 'undecided', undecided: notTheSame(caseRun) }
+    yield { caseRun, kind: 'undecided', undecided: unstableResult(caseRun) }
     return []
   }
   known.set(key, judgement)
@@ -74,14 +84,15 @@ function evidenceOf({ rule, why, change, required, returned }: WriteViolation, g
     const key = String(returned.keys.values[0])
     return { rule, kind: 'required-row', ...required, of: { table: returned.table, key } }
   }
-  if (!change) throw new Error(`${rule} is broken by no change`)
+  if (!change) throw new Error(`the violation of ${rule} has no change`)
   const shown = shownChange(change, generated)
   if (required) return { rule, kind: 'required-row', ...required, of: { change: shown } }
-  if (why === 'required-row') throw new Error(`${rule} requires nothing`)
+  if (why === 'required-row') throw new Error(`the violation of ${rule} has no required row`)
   return { rule, kind: 'forbidden-change', why, change: shown }
 }
 
-async function lookAt(
+/** Makes the call again and judges it in the state that it left. Without a judgement, the call failed this time. */
+async function judgeAgain(
   proofRun: ProofRun,
   caseRun: CaseRun,
   { hidden }: Actor,
@@ -92,17 +103,17 @@ async function lookAt(
   const { query, program } = caseRun
   const { context, parameters } = step
   const call = { database, query, context, hidden }
-  if (!isAboutReturned(proofRun)) {
-    // What is to be asked is known from the digest: one trip.
+  if (!rulesAskOfReturnedRows(proofRun)) {
+    // The digest tells all that is to be asked, so that the call and the queries go in one trip.
     const checks = writeChecks(call, { columns: [], rows: [], changes: digest.changes })
     const queries = await database.statementsFor(checks, query, { ...parameters, ...context })
     try {
       const { outcome, answers } = await program.observeAndAsk([step], queries)
-      // The violations are told of the changes of the digest, whose made-up values are others.
+      // The violations have the changes of the digest, whose generated values are others than those of this call.
       const generated = [...outcome.generated, ...digest.generated]
       return { judgement: readAnswers(checks, answers), outcome: { ...outcome, generated } }
     } catch (error) {
-      // The call or a condition: below they are told apart.
+      // The call or a condition failed. The code below tells which.
       if (!(error instanceof DatabaseError)) throw error
       await database.session.run(UNDO)
     }
@@ -115,7 +126,7 @@ async function lookAt(
   return { judgement: await confirmReturned(proofRun, caseRun, step, outcome, judgement), outcome }
 }
 
-/** Whether a rule asks something of rows that come back. */
-function isAboutReturned({ database }: ProofRun): boolean {
+/** Whether a rule requires a row for each row that is returned (`on: return`). */
+function rulesAskOfReturnedRows({ database }: ProofRun): boolean {
   return database.plan.rules.some(({ requires }) => requires.some(({ on }) => on === 'return'))
 }

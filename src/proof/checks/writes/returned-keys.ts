@@ -1,5 +1,5 @@
-// Which rows of a table a result seems to hold, by their keys. Ids of one table may be those of another, and a key may have
-// another name in the result: `confirm-returned.ts` finds out.
+// Finds the rows of a table that a result seems to hold, by their keys. An id of one table may be an id of another, and
+// a key may have another name in the result: `confirm-returned.ts` makes sure.
 
 import type { Outcome } from '../../cases/outcome.ts'
 import type { Table } from '../../postgres/catalog.ts'
@@ -7,32 +7,33 @@ import { identifier, literal } from '../../sql/sql-text.ts'
 
 type Result = Pick<Outcome, 'columns' | 'rows'>
 
-/** Rows of a table by the values of these columns. */
+/** Rows of a table, given by the values of these columns. */
 export interface Keys {
   columns: string[]
   values: string[][]
-  /** They stand in JSON. */
+  /** The values were found in JSON. */
   isNested: boolean
 }
 
-/** What may be rows of the table: by the column that names a row of the result, or by their own key in objects of JSON. */
+/** The rows of the table that the result may hold: by the result's key column, and by keys in objects of JSON. */
 export function possibleRows(table: Table, queryKey: string, result: Result): Keys[] {
   return [plainKeys(table, queryKey, result), nestedKeys(table, result)].filter(({ values }) => values.length > 0)
 }
 
+/** Keys in columns of the result. */
 function plainKeys({ primaryKey }: Table, queryKey: string, { columns, rows }: Result): Keys {
-  // A key of one column may have another name in the result; of several, one must be there by its own.
+  // A key of one column may have another name in the result. Of a key of several columns, one must have its own name.
   const key = primaryKey.length === 1 ? primaryKey[0] : primaryKey.find(column => column === queryKey)
   if (key === undefined || !columns.includes(queryKey)) return { columns: [], values: [], isNested: false }
-  // Of a key of several columns, all that the result has.
+  // The further columns of the key, as far as the result has them.
   const others = primaryKey.filter(column => column !== key && columns.includes(column))
-  const places = [queryKey, ...others].map(column => columns.indexOf(column))
-  const found = rows.map(row => places.map(place => row[place] ?? null))
+  const positions = [queryKey, ...others].map(column => columns.indexOf(column))
+  const found = rows.map(row => positions.map(position => row[position] ?? null))
   const values = found.filter((row): row is string[] => row.every(value => value !== null))
   return { columns: [key, ...others], values, isNested: false }
 }
 
-/** An object that has the key and something else of the table. */
+/** Keys in objects of JSON that have the whole key and another column of the table. */
 function nestedKeys({ primaryKey, columns }: Table, { rows }: Result): Keys {
   const values: string[][] = []
   const isKey = (name: string) => primaryKey.includes(name)
@@ -48,7 +49,7 @@ function nestedKeys({ primaryKey, columns }: Table, { rows }: Result): Keys {
   return { columns: primaryKey, values, isNested: true }
 }
 
-/** An array as PostgreSQL writes it looks like JSON, too. */
+/** The value of JSON; undefined for an array as PostgreSQL writes it, which looks like JSON. */
 function parsed(cell: string): unknown {
   try {
     return JSON.parse(cell)
@@ -57,8 +58,8 @@ function parsed(cell: string): unknown {
   }
 }
 
-/** What holds of these rows of the table alone. */
-export function isOneOf(table: string, { columns, values }: Keys): string {
+/** The SQL condition that picks these rows out of the table. */
+export function hasOneOfKeys(table: string, { columns, values }: Keys): string {
   const own = columns.map(column => `${identifier(table)}.${identifier(column)}::text`)
   const list = values.map(value => `(${value.map(part => literal(part, 'text')).join(', ')})`)
   return `(${own.join(', ')}) in (${list.join(', ')})`

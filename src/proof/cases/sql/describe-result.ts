@@ -1,0 +1,41 @@
+import type { TestDatabase } from '../../database/test-database.ts'
+
+/** What is known of the result of a case before it is called. */
+export interface ResultShape {
+  /** The result has arrays or JSON, or text that may be JSON. */
+  mayNest: boolean
+  /** All its types can be hashed. */
+  isHashable: boolean
+}
+
+/** Runs `prepare`, which prepares `case_<number>`, and describes the result of that statement. */
+export async function describeResult({ session }: TestDatabase, prepare: string, number: number): Promise<ResultShape> {
+  const results = await session.run(`${prepare}\n;
+    select coalesce(bool_or(t.typname ~ '^_|json|text|record'), false), coalesce(bool_and(coalesce(e.typtype, t.typtype) = 'e'
+      or coalesce(e.typname, t.typname) in (${HASHABLE.map(name => `'${name}'`).join(', ')})), true)
+    from pg_prepared_statements p, unnest(p.result_types) r
+    join pg_type t on t.oid = r left join pg_type e on e.oid = t.typelem and t.typcategory = 'A'
+    where p.name = 'case_${number}'`)
+  const [mayNest, isHashable] = results.at(-1)?.rows[0] ?? []
+  return { mayNest: mayNest === 't', isHashable: isHashable === 't' }
+}
+
+/** The types that PostgreSQL can hash. */
+const HASHABLE = [
+  ...[
+    'bool',
+    'int2',
+    'int4',
+    'int8',
+    'numeric',
+    'float4',
+    'float8',
+    'uuid',
+    'text',
+    'varchar',
+    'bpchar',
+    'name',
+    'bytea',
+  ],
+  ...['date', 'timestamp', 'timestamptz', 'time', 'interval', 'jsonb'],
+]
