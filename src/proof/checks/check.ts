@@ -31,16 +31,19 @@ export interface Check {
   run(proofRun: ProofRun, caseRuns: CaseRun[]): AsyncGenerator<Observation>
 }
 
+/**
+ * A witness; undefined where the violation turned out to be none; `unconfirmed` where it did not show again, so that
+ * nothing is known.
+ */
+type MadeWitness = Witness | 'unconfirmed' | undefined
+
 /** One thing that a check observed about a case. */
 export type Observation = { caseRun: CaseRun } & (
   | {
       kind: 'violation'
       rule: string
-      /**
-       * Makes the witness. It is not called for a mutant, nor for a rule that is known to break. Undefined: the
-       * difference did not show again, so the rule does not break.
-       */
-      witness: () => Witness | undefined | Promise<Witness | undefined>
+      /** Makes the witness. It is not called for a mutant, nor for a rule that is known to break. */
+      witness: () => MadeWitness | Promise<MadeWitness>
       /** The actor whose call showed the violation. */
       actor?: string
     }

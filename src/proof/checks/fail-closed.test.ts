@@ -123,6 +123,19 @@ describe('a case', () => {
     assert.match(findings.undecided?.reason ?? '', /not the same each time: the same call made twice/)
   })
 
+  it('is unproved when a difference does not show again', async () => {
+    const check: Check = {
+      ...{ name: 'once only', needs: [], gives: [], seeds: 'every' },
+      async *run(_, [caseRun]) {
+        if (caseRun) yield { caseRun, kind: 'violation', rule: 'R1', witness: () => 'unconfirmed' }
+      },
+    }
+    const one = { findings: emptyFindings('x') } as CaseRun
+    const proofRun = { ...bench, seed: 'seed.sql', actors: [], onCase: () => {}, kills: new Map() }
+    await runChecks(proofRun, [one], [check])
+    assert.match(one.findings.undecided?.reason ?? '', /R1 seemed to break in a call, but not when/)
+  })
+
   it('is unproved when PostgreSQL itself broke down in one of its calls', async () => {
     for (const [code, volatility] of [
       ["raise exception 'out of memory' using errcode = '53200'", 'stable'],

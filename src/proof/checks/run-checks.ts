@@ -31,7 +31,9 @@ async function keep(proofRun: ProofRun, observation: Observation): Promise<void>
         if (actor !== undefined) proofRun.kills.set(actor, (proofRun.kills.get(actor) ?? 0) + 1)
       } else if (!(rule in findings.witnesses)) {
         const witness = await observation.witness()
-        if (witness) findings.witnesses[rule] = witness
+        if (witness === 'unconfirmed')
+          findings.undecided ??= { reason: `${rule} seemed to break in a call, but not when the call was made again` }
+        else if (witness) findings.witnesses[rule] = witness
       }
       return
     }

@@ -13,8 +13,9 @@ import { fewestRows } from './fewest-rows.ts'
 const MOST_GUESSES = 6
 
 /**
- * Makes the call again in both worlds, and finds the fewest hidden rows that still make a difference. Undefined: none
- * shows.
+ * Makes the call again in both worlds, and finds the fewest hidden rows that still make a difference. Undefined: the call
+ * fails with a message that differs at each call anyhow. `unconfirmed`: the difference does not show again, for no such
+ * reason.
  */
 export async function findWitness(
   database: TestDatabase,
@@ -22,12 +23,12 @@ export async function findWitness(
   actor: Actor,
   world: RuleWorld,
   parameters: Parameters,
-): Promise<Witness | undefined> {
+): Promise<Witness | 'unconfirmed' | undefined> {
   const text = (outcome: Outcome) => outcomeText(outcome, isOrdered(caseRun), world)
   const observe = (build: WorldBuild) => observeIn(database, build, caseRun, actor, parameters)
   const real = await observe(UNCHANGED)
   const other = await observe(world.build(world.hidden))
-  if (!real || !other || text(other) === text(real)) return undefined
+  if (!real || !other || text(other) === text(real)) return 'unconfirmed'
   // The message of an error may hold a generated value, which differs at each call.
   const again = real.error && (await observe(UNCHANGED))
   if (again && text(again) !== text(real)) return undefined
@@ -38,7 +39,7 @@ export async function findWitness(
   const hidden =
     (await guessRow(world.hidden, real, other, parameters, differs)) ?? (await fewestRows(world.hidden, differs))
   const without = await observe(world.build(hidden))
-  return without && differenceWitness(caseRun, actor, parameters, world, hidden, real, without)
+  return without ? differenceWitness(caseRun, actor, parameters, world, hidden, real, without) : 'unconfirmed'
 }
 
 /**

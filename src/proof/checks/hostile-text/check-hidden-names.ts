@@ -31,9 +31,10 @@ export const hiddenNames: Check = {
       }
       const sent = new Map(sendable.map(caseRun => [caseRun, callsOf(caseRun)]))
       // A hidden column may happen to sort rows as an allowed column does. So no result counts as harmless.
-      for (const [caseRun, witnesses] of await sendCalls(proofRun, actor, sent, () => [])) {
+      for (const [caseRun, { witnesses, undecided }] of await sendCalls(proofRun, actor, sent, () => [])) {
         for (const witness of witnesses)
           yield { caseRun, kind: 'violation', rule: witness.rule, witness: () => witness }
+        if (undecided && witnesses.length === 0) yield { caseRun, kind: 'undecided', undecided }
       }
     }
   },

@@ -2,7 +2,7 @@
 
 import type { Witness } from '../../../witness.ts'
 import { type CaseRun, isOrdered } from '../../cases/case-run.ts'
-import { emptyFindings } from '../../cases/findings.ts'
+import { emptyFindings, type Undecided } from '../../cases/findings.ts'
 import { digestText, isEmptyResult, type ResultDigest } from '../../cases/outcome.ts'
 import type { Parameters } from '../../inputs/parameters.ts'
 import type { Actor } from '../../worlds/actors.ts'
@@ -19,6 +19,13 @@ import type { HostileCall, InjectionPoint } from './hostile-calls.ts'
 /** A word that is the name of no column and stands in no row. */
 export const PLAIN_WORD = 'proofword'
 
+interface SentFindings {
+  /** Of the rules that only these calls break. */
+  witnesses: Witness[]
+  /** Why the calls may show nothing of the case. */
+  undecided?: Undecided
+}
+
 /** Sends the calls as the actor. By case, the witnesses of rules that only these calls break. */
 export async function sendCalls(
   proofRun: ProofRun,
@@ -26,7 +33,7 @@ export async function sendCalls(
   sent: Map<CaseRun, HostileCall[]>,
   /** Calls at the same point whose results are harmless. */
   usualCalls: (point: InjectionPoint) => Parameters[],
-): Promise<Map<CaseRun, Witness[]>> {
+): Promise<Map<CaseRun, SentFindings>> {
   const copies = new Map([...sent].map(([caseRun, calls]) => [copyOf(caseRun), { caseRun, calls }]))
   const sentBy = (copy: CaseRun) => copies.get(copy)?.calls ?? []
   const check: Check = {
@@ -40,9 +47,12 @@ export async function sendCalls(
   }
   await runChecks(proofRun, [...copies.keys()], [check])
   return new Map(
-    [...copies].map(([copy, { caseRun }]) => [
+    [...copies].map(([{ findings }, { caseRun }]) => [
       caseRun,
-      Object.values(copy.findings.witnesses).filter(({ rule }) => !(rule in caseRun.findings.witnesses)),
+      {
+        witnesses: Object.values(findings.witnesses).filter(({ rule }) => !(rule in caseRun.findings.witnesses)),
+        ...(findings.undecided ? { undecided: findings.undecided } : {}),
+      },
     ]),
   )
 }

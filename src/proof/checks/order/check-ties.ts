@@ -64,7 +64,7 @@ async function* findRules(proofRun: ProofRun, call: TiedCall, real: BothOrders):
     const witness = async () => {
       const hidden = await fewestRows(world.hidden, isOther)
       const other = await without(hidden)
-      if (!other) return undefined
+      if (!other) return 'unconfirmed'
       const way = JSON.stringify(real[0].rows) === JSON.stringify(other[0].rows) ? 1 : 0
       return differenceWitness(caseRun, actor, parameters, world, hidden, real[way], other[way])
     }
