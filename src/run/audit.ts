@@ -18,7 +18,8 @@ export async function audit(options: {
   onProgress: (total: number) => void
 }): Promise<Audit> {
   const problems: Problem[] = []
-  const applications = options.applications.map(application => readProofOf(application, problems))
+  const applications: AuditedApplication[] = []
+  for (const application of options.applications) applications.push(await readProofOf(application, problems))
   let total = 0
   await using pool = createThreadPool<ClassifierJob, ClassifierScore>({ file: SCORE_THREAD, width: options.width })
   const result = await auditCases(applications, options.cases, async job => {
@@ -30,8 +31,8 @@ export async function audit(options: {
   return { ...result, problems: [...problems, ...result.problems] }
 }
 
-function readProofOf(application: Application, problems: Problem[]): AuditedApplication {
-  const { file, plan, text, problems: found } = loadPlan(application.directory)
+async function readProofOf(application: Application, problems: Problem[]): Promise<AuditedApplication> {
+  const { file, plan, text, problems: found } = await loadPlan(application.directory)
   if (plan) return { application, trusted: Object.keys(plan.context), categories: categoriesOf(plan) }
   const [first] = found
   const reason = first?.message ?? 'no proof.yaml.'

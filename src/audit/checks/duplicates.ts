@@ -3,7 +3,6 @@
 // functions keep their names, because the wrong table or column can be the flaw of a bad case.
 
 import type { Problem } from '../../domain.ts'
-import { isSql } from '../../lib/code/is-sql.ts'
 import type { AuditCase } from '../audit-case.ts'
 import { findParameters } from '../code/parameters.ts'
 import { sqlTokens } from '../code/sql-tokens.ts'
@@ -51,7 +50,7 @@ function schemaNames(schema: string | undefined): Set<string> | null {
 }
 
 /** The code as one line that is the same for duplicates. Without a set of `fixed` names, all names stay. */
-function normalise({ case: { language }, code: { tokens }, from }: AuditCase, fixed: Set<string> | null): string {
+function normalise({ code: { tokens }, from }: AuditCase, fixed: Set<string> | null): string {
   const { isClient } = findParameters(tokens, from.trusted)
   const numbers = new Map<string, number>()
   const numbered = (name: string) => {
@@ -60,7 +59,8 @@ function normalise({ case: { language }, code: { tokens }, from }: AuditCase, fi
     return `#${number}`
   }
   const isFixed = (token: Token, index: number) => {
-    if (fixed === null || !isSql(language) || token.isKeyword !== false) return true
+    // Only an exact lexer tells keywords from names.
+    if (fixed === null || token.isKeyword !== false) return true
     const isCalled = tokens[index + 1]?.text === '(' && tokens[index - 1]?.text.toLowerCase() !== 'function'
     return isCalled || fixed.has(token.text.toLowerCase())
   }

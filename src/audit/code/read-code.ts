@@ -1,6 +1,5 @@
-import { isSql } from '../../lib/code/is-sql.ts'
 import { genericTokens } from './generic-tokens.ts'
-import { sqlTokens } from './sql-tokens.ts'
+import { lexerOf } from './lexers.ts'
 import type { Token } from './tokens.ts'
 
 /** A piece of code, split into comments and the rest. */
@@ -12,21 +11,22 @@ export interface CodeParts {
   withoutComments: string
   /** All tokens but the comments. */
   tokens: Token[]
-  /** False when PostgreSQL's scanner failed on SQL code, which was then read like any other language. */
+  /** False when the lexer of the language refused the code, which was then read like any other language. */
   isUnderstood: boolean
 }
 
 /** Splits code into its parts. The caller has to load libpg-query first. */
 export function readCode(code: string, language: string): CodeParts {
-  const sql = isSql(language) ? sqlTokens(code) : undefined
-  const all = sql ?? genericTokens(code, isSql(language) ? 'sql' : language)
+  const lexer = lexerOf(language)
+  const exact = lexer?.tokens(code)
+  const all = exact ?? genericTokens(code, lexer?.name ?? language)
   const comments = all.filter(({ kind }) => kind === 'comment')
   return {
     whole: code,
     comments,
     withoutComments: removeComments(code, comments),
     tokens: all.filter(({ kind }) => kind !== 'comment'),
-    isUnderstood: sql !== undefined || !isSql(language),
+    isUnderstood: lexer === undefined || exact !== undefined,
   }
 }
 

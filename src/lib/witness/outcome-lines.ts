@@ -6,7 +6,7 @@ export function outcomeLines(outcome: ShownOutcome): string[] {
   return [...shownLines(outcome), ...(more > 0 ? [`… and ${more} more`] : [])]
 }
 
-export function shownLines({ error, rows, changes }: ShownOutcome): string[] {
+function shownLines({ error, rows, changes }: ShownOutcome): string[] {
   if (error) return [`error ${error.sqlState}: ${error.message}`]
   return [
     ...rows.map(row => JSON.stringify(row)),

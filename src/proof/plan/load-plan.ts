@@ -1,6 +1,5 @@
 import { globSync } from 'node:fs'
 import type { Problem } from '../../domain.ts'
-import { parseProof } from './parse-proof.ts'
 import type { ProofPlan } from './plan.ts'
 import { readProofText } from './read-proof-text.ts'
 
@@ -16,8 +15,17 @@ export interface LoadedPlan {
   problems: Problem[]
 }
 
-/** Reads the proof.yaml of an application. */
-export function loadPlan(directory: string): LoadedPlan {
+/** Plans of texts that were read before. */
+export interface PlanCache {
+  getPlan(text: string): ProofPlan | undefined
+  setPlan(text: string, plan: ProofPlan): void
+}
+
+/**
+ * Reads the proof.yaml of an application. The readers of YAML and of its schema are loaded only for a text that the cache
+ * does not have: they take a third of a run that has nothing to prove.
+ */
+export async function loadPlan(directory: string, cache?: PlanCache): Promise<LoadedPlan> {
   const { file, text, code } = readProofText(directory)
   if (text === undefined) {
     const isMissing = code === 'ENOENT'
@@ -25,7 +33,13 @@ export function loadPlan(directory: string): LoadedPlan {
     return { file, isMissing, problems: isMissing ? [] : [problem] }
   }
   const shapes = globSync('seed-*.sql', { cwd: directory }).sort()
-  const { plan, remarks } = parseProof(text, ['seed.sql', ...shapes])
+  const seeds = ['seed.sql', ...shapes]
+  const key = [text, ...seeds].join('\n')
+  const known = cache?.getPlan(key)
+  if (known) return { file, isMissing: false, text, problems: [], plan: known }
+  const { parseProof } = await import('./parse-proof.ts')
+  const { plan, remarks } = parseProof(text, seeds)
+  if (plan) cache?.setPlan(key, plan)
   const problems = remarks.map((remark): Problem => ({ severity: 'error', file, ...remark }))
   return { file, isMissing: false, text, problems, ...(plan ? { plan } : {}) }
 }

@@ -68,10 +68,10 @@ interface MutatedCase {
 /** Proves the mutants of all good cases, and says for each case what became of them. */
 export async function measureAdequacy(options: AdequacyOptions): Promise<ApplicationAdequacy[]> {
   const good = options.cases.filter(({ label }) => label === 'good')
-  const applications: { subject: ProofSubject; cases: MutatedCase[] }[] = []
-  for (const subject of proofSubjects(options.corpus.applications, good))
-    applications.push({ subject, cases: await mutateAll(subject) })
   using cache = openProofCache(options.server === undefined ? options.cache : undefined)
+  const applications: { subject: ProofSubject; cases: MutatedCase[] }[] = []
+  for (const subject of await proofSubjects(options.corpus.applications, good, cache))
+    applications.push({ subject, cases: await mutateAll(subject) })
   const assignments = applications.flatMap(({ subject, cases }) => assignmentFor(subject, cases, cache, options) ?? [])
   const mutants = applications.flatMap(({ cases }) => cases.flatMap(one => one.mutants))
   const provedBefore = mutants.filter(({ findings }) => findings).length

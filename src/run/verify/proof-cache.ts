@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { type CacheLimits, openDiskCache } from '../../lib/files/disk-cache.ts'
 import type { CaseFindings } from '../../proof/cases/findings.ts'
+import type { ProofPlan } from '../../proof/plan/plan.ts'
 
 /** Findings of earlier runs, by the hash of all that they depend on. */
 export interface ProofCache extends Disposable {
@@ -8,6 +9,8 @@ export interface ProofCache extends Disposable {
   set(key: string, findings: CaseFindings): void
   getSelfTest(key: string): string[] | undefined
   setSelfTest(key: string, failures: string[]): void
+  getPlan(key: string): ProofPlan | undefined
+  setPlan(key: string, plan: ProofPlan): void
 }
 
 /**
@@ -33,6 +36,9 @@ export function openProofCache(folder: string | undefined, now?: number): ProofC
       return Array.isArray(failures) ? failures : undefined
     },
     setSelfTest: (key, failures) => cache.set(selfTest(key), failures),
+    // A plan that another version wrote has another key: its own form is known.
+    getPlan: key => cache.get(`plan ${key}`) as ProofPlan | undefined,
+    setPlan: (key, plan) => cache.set(`plan ${key}`, plan),
     [Symbol.dispose]: () => cache[Symbol.dispose](),
   }
 }
@@ -42,6 +48,8 @@ const NOTHING_KEPT: ProofCache = {
   set: () => {},
   getSelfTest: () => undefined,
   setSelfTest: () => {},
+  getPlan: () => undefined,
+  setPlan: () => {},
   [Symbol.dispose]: () => {},
 }
 

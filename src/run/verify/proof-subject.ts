@@ -7,8 +7,10 @@ import { hash } from '../../lib/hash.ts'
 import type { CaseToProve } from '../../proof/cases/case-to-prove.ts'
 import { kindOf } from '../../proof/cases/kinds.ts'
 import { checkAgreement } from '../../proof/plan/check-agreement.ts'
-import { loadPlan } from '../../proof/plan/load-plan.ts'
+import { type LoadedPlan, loadPlan } from '../../proof/plan/load-plan.ts'
+import type { ProofPlan } from '../../proof/plan/plan.ts'
 import type { Subject } from '../../proof/prover/worker.ts'
+import type { ProofCache } from './proof-cache.ts'
 
 /** An application with the cases that are to be proved. */
 export interface ProofSubject {
@@ -27,16 +29,32 @@ export interface ProofSubject {
 }
 
 /** The applications that have cases among the given ones. */
-export function proofSubjects(applications: Application[], cases: Case[]): ProofSubject[] {
+export async function proofSubjects(
+  applications: Application[],
+  cases: Case[],
+  cache: ProofCache,
+): Promise<ProofSubject[]> {
   const engine = engineHash()
-  return applications
-    .map(application => ({ application, cases: cases.filter(one => one.application === application.name) }))
-    .filter(({ cases: own }) => own.length > 0)
-    .map(({ application, cases: own }) => proofSubject(application, own, engine))
+  // A plan depends on the code that reads it, which is a part of the engine.
+  const plans = {
+    getPlan: (text: string) => cache.getPlan(hash(engine, text)),
+    setPlan: (text: string, plan: ProofPlan) => cache.setPlan(hash(engine, text), plan),
+  }
+  const subjects: ProofSubject[] = []
+  for (const application of applications) {
+    const own = cases.filter(one => one.application === application.name)
+    if (own.length > 0)
+      subjects.push(proofSubject(application, own, engine, await loadPlan(application.directory, plans)))
+  }
+  return subjects
 }
 
-function proofSubject(application: Application, cases: Case[], engine: string): ProofSubject {
-  const { file, plan, text, problems, isMissing } = loadPlan(application.directory)
+function proofSubject(
+  application: Application,
+  cases: Case[],
+  engine: string,
+  { file, plan, text, problems, isMissing }: LoadedPlan,
+): ProofSubject {
   const empty = { application, cases, toProve: [], queryOf: new Map<string, string>(), base: '' }
   if (isMissing)
     return { ...empty, problems, unproved: 'no proof.yaml; docs/first-application.md shows how to write one' }

@@ -42,7 +42,8 @@ interface ApplicationRun extends ProofSubject {
 export async function verify(options: VerifyOptions): Promise<ApplicationProofs[]> {
   const { corpus, cases, server } = options
   using cache = openProofCache(server === undefined ? options.cache : undefined)
-  const runs: ApplicationRun[] = proofSubjects(corpus.applications, cases).map(one => ({ ...one, findings: new Map() }))
+  const subjects = await proofSubjects(corpus.applications, cases, cache)
+  const runs: ApplicationRun[] = subjects.map(one => ({ ...one, findings: new Map() }))
   const assignments = runs.flatMap(run => assignmentFor(run, cache, options) ?? [])
   const toProve = sum(assignments.flatMap(({ groups }) => groups.map(group => group.cases.length)))
   const runnable = sum(runs.map(run => run.toProve.length))

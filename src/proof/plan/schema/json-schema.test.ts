@@ -26,6 +26,13 @@ function withoutRequired(schema: unknown): unknown {
   return Object.fromEntries(parts.map(([key, part]) => [key, withoutRequired(part)]))
 }
 
+/** An example that is indented stands below something else, as the tutorial adds to a file: a rule, a query or a call. */
+function asFile(example: string): string {
+  if (/^ {2}R\d+:/.test(example)) return `rules:\n${example}`
+  if (/^ {2}[\w-]+:/.test(example)) return `queries:\n${example}`
+  return /^ {6}- /.test(example) ? `queries:\n  any:\n    works:\n${example}` : example
+}
+
 describe('the JSON Schema of proof.yaml', () => {
   it('is the one that the schema gives', () => {
     assert.deepEqual(committed, proofJsonSchema(), 'docs/proof.schema.json is not up to date; run: npm run schema')
@@ -48,7 +55,7 @@ describe('the JSON Schema of proof.yaml', () => {
     assert.ok(examples.length > 0)
     const ofParts = withoutRequired(committed)
     for (const example of examples) {
-      assert.deepEqual(mistakes(example, ofParts), [], example)
+      assert.deepEqual(mistakes(asFile(example), ofParts), [], example)
       if (!/^context:/m.test(example) || !/^queries:/m.test(example)) continue
       assert.deepEqual([...mistakes(example), ...parseProof(example).remarks], [], example)
     }
