@@ -43,11 +43,7 @@ export async function* judgeDigest(
   if (digest.changes.length === 0 && !isReturnJudged) return []
   const known = judged.get(proofRun) ?? new Map<string, Judgement>()
   judged.set(proofRun, known)
-  const key = JSON.stringify([
-    ...[caseRun.query.name, actor.name, parameters],
-    changesText(digest.changes, masker(digest.generated), new Set()),
-    ...(isReturnJudged ? [digest.rows] : []),
-  ])
+  const key = judgementKey(batch, index, digest, isReturnJudged)
   const before = known.get(key)
   if (before && (caseRun.original || before.violations.every(({ rule }) => isBroken(caseRun, rule)))) {
     // Neither a mutant nor a rule that is known to break needs a witness.
@@ -77,6 +73,20 @@ export async function* judgeDigest(
     yield { caseRun, kind: 'violation', rule, witness }
   }
   return judgement.exempt
+}
+
+/** All that the judgement of a call depends on, whichever case of the query made the call. */
+function judgementKey(
+  { caseRun, actor, calls }: CallBatch,
+  index: number,
+  { changes, generated, rows }: ResultDigest,
+  isReturnJudged: boolean,
+): string {
+  return JSON.stringify([
+    ...[caseRun.query.name, actor.name, calls[index] ?? {}],
+    changesText(changes, masker(generated), new Set()),
+    ...(isReturnJudged ? [rows] : []),
+  ])
 }
 
 function evidenceOf({ rule, why, change, required, returned }: WriteViolation, generated: string[]): Evidence {
