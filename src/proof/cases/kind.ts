@@ -38,7 +38,14 @@ export interface Refusal {
   sqlState?: string
 }
 
-/** A case that is ready to be called. */
+/**
+ * A case that is ready to be called. Four things hold of every kind:
+ * - The code runs with the rights of a caller and no more: in SQL, as `CALLER_ROLE`.
+ * - An error of the code is an outcome (`outcome.error`, `digest.error`), never an exception: a guard that raises is right.
+ *   What fails for another reason is thrown, and leaves the case unproved.
+ * - Nothing that a sequence changes is there after it: `UNDO` goes back to the world as it was built.
+ * - The digest of an outcome is `digestOf(outcome, query.key)`, or another text that is the same for the same rows.
+ */
 export interface Program {
   facts: ProgramFacts
   /**
@@ -58,7 +65,7 @@ export interface Program {
    * How the program would be carried out, down to every condition. Two programs with the same plan do the same. Absent:
    * not known.
    */
-  plan?(): Promise<string>
+  executionPlan?(): Promise<string>
 }
 
 /** What is known of a program without running it. */

@@ -32,7 +32,7 @@ export interface ResultDigest {
   error?: string
   message?: string
   /** How many rows came back; of a statement without a result, how many it wrote. */
-  count: number
+  returnedOrChanged: number
   /** A digest of the rows, whatever their order. */
   rows: string
   /** A digest of the rows in their order. */
@@ -56,7 +56,7 @@ export function digestText(
   { ignored, comparesMessages }: Comparison = PLAIN_COMPARISON,
 ): string {
   if (digest.error !== undefined) return errorText(digest.error, comparesMessages ? (digest.message ?? '') : '')
-  const text = `${isOrdered ? digest.ordered : digest.rows}|${digest.count}`
+  const text = `${isOrdered ? digest.ordered : digest.rows}|${digest.returnedOrChanged}`
   if (digest.changes.length === 0) return text
   return `${text}|${changesText(digest.changes, masker(digest.generated), ignored)}`
 }
@@ -109,6 +109,24 @@ export function masker(generated: string[]): (cell: string | null) => string | n
 }
 
 /** Whether nothing came back, nothing changed and nothing failed. */
-export function isEmptyResult({ error, count, changes }: ResultDigest): boolean {
-  return error === undefined && count === 0 && changes.length === 0
+export function isEmptyResult({ error, returnedOrChanged, changes }: ResultDigest): boolean {
+  return error === undefined && returnedOrChanged === 0 && changes.length === 0
+}
+
+/** The digest of a whole outcome, for a kind that runs one sequence after the other. `key` names the column of the keys. */
+export function digestOf({ error, columns, rows, affected, changes, generated }: Outcome, key: string): ResultDigest {
+  const mask = masker(generated)
+  const lines = rows.map(row => JSON.stringify(row.map(mask)))
+  return {
+    ...(error ? { error: error.sqlState, message: error.message } : {}),
+    returnedOrChanged: rows.length || affected,
+    rows: lines.toSorted().join('\n'),
+    ordered: lines.join('\n'),
+    keys: rows
+      .map(row => row[columns.indexOf(key)] ?? '')
+      .sort()
+      .join('\n'),
+    changes,
+    generated,
+  }
 }

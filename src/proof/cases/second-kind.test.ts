@@ -5,14 +5,17 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { typeOf } from '../database/parameter-types.ts'
 import type { TestDatabase } from '../database/test-database.ts'
+import { CALLER_ROLE } from '../postgres/caller-role.ts'
+import { DatabaseError } from '../postgres/session.ts'
 import { concludeProof } from '../prover/conclude.ts'
 import { proveCases } from '../prover/prove-cases.ts'
 import { identifier, literal } from '../sql/sql-text.ts'
 import { type Bench, openBench, PROOF, SCHEMA, SEED } from '../testing/tiny-application.ts'
 import { findActors } from '../worlds/actors.ts'
-import type { CaseKind, Program, Sequence } from './kind.ts'
+import { UNDO } from '../worlds/open-world.ts'
+import type { CaseKind, Program, Sequence, Step } from './kind.ts'
 import { kindOf } from './kinds.ts'
-import type { Outcome } from './outcome.ts'
+import { digestOf, type Outcome, type ResultDigest } from './outcome.ts'
 
 const toyKind: CaseKind = {
   name: 'toy filters',
@@ -22,7 +25,7 @@ const toyKind: CaseKind = {
     const [table = '', columns = ''] = head.split(': ')
     if (!database.tables.has(table)) return { refused: `there is no table "${table}"` }
     const conditions = filters.map(line => line.split(' = '))
-    return toyProgram(database, ({ context, parameters }) => {
+    return toyProgram(database, query.key, ({ context, parameters }) => {
       const values = { ...parameters, ...context }
       const tests = conditions.map(
         ([column = '', name = '']) =>
@@ -34,13 +37,20 @@ const toyKind: CaseKind = {
   forget: async () => {},
 }
 
-function toyProgram(database: TestDatabase, toSql: (step: Sequence[number]) => string): Program {
+function toyProgram(database: TestDatabase, key: string, toSql: (step: Step) => string): Program {
+  const { session } = database
   const observe = async (sequence: Sequence): Promise<Outcome> => {
-    const step = sequence.at(-1)
-    assert.ok(step)
-    const [result] = await database.session.run(toSql(step))
-    const { columns = [], rows = [] } = result ?? {}
-    return { columns, rows, affected: 0, changes: [], changesBefore: 0, generated: [] }
+    const nothing = { columns: [], rows: [], affected: 0, changes: [], changesBefore: 0, generated: [] }
+    const [step] = sequence
+    assert.ok(step && sequence.length === 1, 'a filter is called once')
+    try {
+      const [, result] = await session.run(`set local role ${CALLER_ROLE}; ${toSql(step)}; ${UNDO}`)
+      return { ...nothing, columns: result?.columns ?? [], rows: result?.rows ?? [] }
+    } catch (error) {
+      if (!(error instanceof DatabaseError)) throw error
+      await session.run(UNDO)
+      return { ...nothing, error: { sqlState: error.sqlState, message: error.message } }
+    }
   }
   return {
     facts: {
@@ -51,14 +61,8 @@ function toyProgram(database: TestDatabase, toSql: (step: Sequence[number]) => s
     observe,
     observeAndAsk: async sequence => ({ outcome: await observe(sequence), answers: [] }),
     async run(sequences) {
-      const digests = []
-      for (const sequence of sequences) {
-        const { rows, columns } = await observe(sequence)
-        const lines = rows.map(row => JSON.stringify(row))
-        const keys = rows.map(row => row[columns.indexOf('id')]).join()
-        const texts = { rows: lines.toSorted().join('\n'), ordered: lines.join('\n'), keys }
-        digests.push({ count: rows.length, ...texts, changes: [], generated: [] })
-      }
+      const digests: ResultDigest[] = []
+      for (const sequence of sequences) digests.push(digestOf(await observe(sequence), key))
       return digests
     },
   }
@@ -117,6 +121,20 @@ describe('a second kind of case', () => {
     const [witness] = proof.witnesses
     assert.ok(witness?.evidence.kind === 'difference')
     assert.equal(witness.evidence.hidden[0]?.table, 'pages')
+  })
+
+  it('takes an error of the code for an outcome', async () => {
+    const { unproved } = await prove('good', 'toy-tenant', 'pages: id, no_such_column\ntenant_id = tenant_id')
+    assert.match(unproved ?? '', /fails .*no_such_column/)
+  })
+
+  it('runs code with the rights of a caller', async () => {
+    const { unproved } = await prove(
+      'good',
+      'toy-tenant',
+      "pages: id, pg_read_file('PG_VERSION')\ntenant_id = tenant_id",
+    )
+    assert.match(unproved ?? '', /permission denied/)
   })
 
   it('says why a case is not run', async () => {

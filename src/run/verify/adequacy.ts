@@ -86,7 +86,7 @@ export async function measureAdequacy(options: AdequacyOptions): Promise<Applica
 
 /** What is left to prove of an application once the cache has been asked; undefined where nothing is. */
 function assignmentFor(
-  { subject, base, application, problems }: ProofSubject,
+  { subject, base, queryOf, application, problems }: ProofSubject,
   cases: MutatedCase[],
   cache: ProofCache,
   options: AdequacyOptions,
@@ -94,7 +94,8 @@ function assignmentFor(
   if (!subject) return undefined
   const usesCache = !options.force && options.server === undefined
   const byPath = new Map(cases.flatMap(({ mutants }) => mutants.map(mutant => [mutant.path, mutant])))
-  const keyOf = ({ mutant, original }: MutantToProve) => hash(base, original.code, mutant.code)
+  const keyOf = ({ mutant, original }: MutantToProve) =>
+    hash(base, queryOf.get(original.path) ?? '', original.code, mutant.code)
   for (const mutant of byPath.values()) {
     const findings = usesCache ? cache.get(keyOf(mutant)) : undefined
     if (findings) mutant.findings = findings
@@ -115,11 +116,15 @@ function assignmentFor(
       const mutant = byPath.get(findings.path)
       if (!mutant) return
       mutant.findings = findings
-      cache.set(keyOf(mutant), findings)
+      // The machine may have been too busy: the next run tries the mutant again.
+      if (!findings.undecided?.isTemporary) cache.set(keyOf(mutant), findings)
       options.onMutant()
     },
-    onWrongPlan: (message, line, file) =>
-      problems.push({ severity: 'error', file: join(application.directory, file), line, message }),
+    onWrongPlan: (message, line, file) => {
+      // Two threads may find the same mistake.
+      if (problems.some(known => known.message === message)) return
+      problems.push({ severity: 'error', file: join(application.directory, file), line, message })
+    },
   }
 }
 

@@ -62,7 +62,7 @@ function assignmentFor(run: ApplicationRun, cache: ProofCache, options: VerifyOp
   if (!subject) return undefined
   const usesCache = !options.force && options.server === undefined
   const isCached = (one: CaseToProve) => {
-    const cached = usesCache ? cache.get(keyOf(base, one)) : undefined
+    const cached = usesCache ? cache.get(keyOf(run, one)) : undefined
     if (cached) run.findings.set(one.path, cached)
     return cached !== undefined
   }
@@ -79,7 +79,7 @@ function assignmentFor(run: ApplicationRun, cache: ProofCache, options: VerifyOp
       const one = run.toProve.find(({ path }) => path === findings.path)
       if (!one) return
       // The machine may have been too busy: the next run tries the case again.
-      if (!findings.undecided?.isTemporary) cache.set(keyOf(base, one), findings)
+      if (!findings.undecided?.isTemporary) cache.set(keyOf(run, one), findings)
       options.onProof(concludeProof(one, findings, run.application.rules))
     },
     onSelfTest: found => {
@@ -134,8 +134,9 @@ function reportSelfTest(run: ApplicationRun, failures: string[]): void {
   )
 }
 
-function keyOf(base: string, { code, language, label, violates }: CaseToProve): string {
-  return hash(base, code, language, label, ...violates)
+/** The same code in another query is called otherwise. */
+function keyOf({ base, queryOf }: ApplicationRun, { path, code, language, label, violates }: CaseToProve): string {
+  return hash(base, queryOf.get(path) ?? '', code, language, label, ...violates)
 }
 
 function sum(numbers: number[]): number {

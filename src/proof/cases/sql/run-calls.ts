@@ -17,7 +17,7 @@ const LARGEST_CHUNK = 400
 /** How long a statement should take: much less than the watchdog allows. */
 const CHUNK_MS = 300
 
-const EMPTY: ResultDigest = { count: 0, rows: '', ordered: '', keys: '', changes: [], generated: [] }
+const EMPTY: ResultDigest = { returnedOrChanged: 0, rows: '', ordered: '', keys: '', changes: [], generated: [] }
 
 /** The digests in the order of the calls. `areAttacks`: most calls give nothing, which is tried first. */
 export async function runCalls(one: PreparedCase, calls: Step[], areAttacks: boolean): Promise<ResultDigest[]> {
@@ -108,9 +108,15 @@ function readDigest(database: TestDatabase, call: Step, row: (string | null)[]):
   const [, state, message, count, total, ordered, keys, texts, log] = row
   if (state && isBreakdown(state)) throw new EngineError(`the database broke down: ${message} (${state})`)
   if (state) return { ...EMPTY, error: state, message: message ?? '' }
-  const digest = { ...EMPTY, count: Number(count), rows: total ?? '', ordered: ordered ?? '', keys: keys ?? '' }
+  const digest = {
+    ...EMPTY,
+    returnedOrChanged: Number(count),
+    rows: total ?? '',
+    ordered: ordered ?? '',
+    keys: keys ?? '',
+  }
   // A call that gives nothing has the same digest whichever statement made it.
-  if (!log) return digest.count === 0 ? EMPTY : digest
+  if (!log) return digest.returnedOrChanged === 0 ? EMPTY : digest
   const changes: Change[] = (JSON.parse(log) as (string | null)[][]).map(readChange)
   noteDeadRows(database, changes)
   const generated = generatedValues(database, changes, call)

@@ -2,12 +2,12 @@
 
 import { isSql } from '../../../lib/code/is-sql.ts'
 import type { CaseKind, Program, Sequence, Step } from '../kind.ts'
-import { masker, type Outcome, type ResultDigest } from '../outcome.ts'
+import { digestOf, type Outcome, type ResultDigest } from '../outcome.ts'
+import { executionPlan } from './execution-plan.ts'
 import { forgetCases } from './forget-cases.ts'
 import { mutateCase } from './mutate-case.ts'
 import { callAndAsk, observeCalls } from './observe-call.ts'
 import { prepareCase, type ReadyCase } from './prepare-case.ts'
-import { queryPlan } from './query-plan.ts'
 import { runCalls } from './run-calls.ts'
 import { sqlFacts } from './sql-facts.ts'
 
@@ -28,12 +28,12 @@ function toProgram(ready: ReadyCase): Program {
     facts: sqlFacts(ready),
     run(sequences, expects = 'attack') {
       if (sequences.every(isOneStep)) return runCalls(prepared, sequences.flat(), expects === 'attack')
-      return runOneByOne(sequence => observeCalls(prepared, sequence), sequences)
+      return runOneByOne(sequence => observeCalls(prepared, sequence), sequences, prepared.query.key)
     },
     observe: (sequence, look) => observeCalls(prepared, sequence, look),
     observeAndAsk: (sequence, queries) => callAndAsk(prepared, sequence, queries),
     // PostgreSQL plans the statements of a function only when the function is called.
-    ...(prepared.schema === undefined ? { plan: () => queryPlan(prepared) } : {}),
+    ...(prepared.schema === undefined ? { executionPlan: () => executionPlan(prepared) } : {}),
   }
 }
 
@@ -45,22 +45,9 @@ function isOneStep(sequence: Sequence): sequence is readonly [Step] {
 async function runOneByOne(
   observe: (sequence: Sequence) => Promise<Outcome>,
   sequences: Sequence[],
+  key: string,
 ): Promise<ResultDigest[]> {
   const digests: ResultDigest[] = []
-  for (const sequence of sequences) digests.push(digestOf(await observe(sequence)))
+  for (const sequence of sequences) digests.push(digestOf(await observe(sequence), key))
   return digests
-}
-
-function digestOf({ error, rows, affected, changes, generated }: Outcome): ResultDigest {
-  const mask = masker(generated)
-  const lines = rows.map(row => JSON.stringify(row.map(mask)))
-  return {
-    ...(error ? { error: error.sqlState, message: error.message } : {}),
-    count: rows.length || affected,
-    rows: lines.toSorted().join('\n'),
-    ordered: lines.join('\n'),
-    keys: '',
-    changes,
-    generated,
-  }
 }

@@ -84,7 +84,9 @@ async function* checkRule(
       const at = differingCall(caseRun, real, found.digests)
       const call = callsOf(caseRun, actor)[at]
       if (!call || isBroken(caseRun, rule.id)) continue
-      const [rowsBefore, rowsAfter] = [real, found.digests].map(digests => digests.get(caseRun)?.[at]?.count ?? 0)
+      const [rowsBefore, rowsAfter] = [real, found.digests].map(
+        digests => digests.get(caseRun)?.[at]?.returnedOrChanged ?? 0,
+      )
       const witness = async () => {
         await using _ = await openWorld(proofRun.database, build)
         const outcome = await caseRun.program.observe([call])

@@ -156,14 +156,18 @@ async function countEach({ program }: CaseRun, calls: SizedCall[], stored: Reado
   const run = (some: SizedCall[]) => program.run(some.map(call => [call]))
   const [plain, failing] = [await run(calls.filter(call => !mayFail(call))), await run(calls.filter(mayFail))]
   const digests = calls.map(call => (mayFail(call) ? failing : plain).shift())
-  const counts = digests.map(digest => digest?.count ?? 0)
+  const counts = digests.map(digest => digest?.returnedOrChanged ?? 0)
   if (!program.facts.mayNest) return counts
   for (const [index, call] of calls.entries()) {
     if (digests[index]?.error !== undefined || counts[index] === 0) continue
     const outcome = await program.observe([call])
     counts[index] = countRows(outcome, { areGathered: program.facts.gathersRows, stored })
     // Where the first call has no list in its text, the other calls are taken to have none.
-    if (counts[index] === digests[index]?.count && !outcome.rows.flat().some(cell => /^\s*[[{]/.test(cell ?? ''))) break
+    if (
+      counts[index] === digests[index]?.returnedOrChanged &&
+      !outcome.rows.flat().some(cell => /^\s*[[{]/.test(cell ?? ''))
+    )
+      break
   }
   return counts
 }

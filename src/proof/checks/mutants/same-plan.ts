@@ -12,7 +12,7 @@ export const samePlan: Check = {
   async *run(_, mutants) {
     for (const caseRun of mutants) {
       const { program, original } = caseRun
-      const [mine, theirs] = [await program.plan?.(), await original?.program.plan?.()]
+      const [mine, theirs] = [await program.executionPlan?.(), await original?.program.executionPlan?.()]
       if (mine !== undefined && mine === theirs) yield { caseRun, kind: 'equivalent' }
     }
   },

@@ -19,7 +19,7 @@ export async function* judgeCaller(
 ): AsyncGenerator<Observation> {
   const digest = real[index]
   const parameters = calls[index] ?? {}
-  if (!digest || (digest.count === 0 && digest.changes.length === 0)) return
+  if (!digest || (digest.returnedOrChanged === 0 && digest.changes.length === 0)) return
   const rules = forbiddingRules(caseRun, actor)
   if (rules.length === 0) return
   const outcome = await caseRun.program.observe([{ context: actor.context, parameters }])
@@ -53,7 +53,7 @@ function forbiddingRules(caseRun: CaseRun, { name, context }: Actor): [string, s
 export async function uninformativeAnswers({ database }: ProofRun, batch: CallBatch): Promise<Set<number>> {
   const { caseRun, actor, calls, real } = batch
   const answered = [...real.entries()].filter(
-    ([, { error, count, changes }]) => error === undefined && count > 0 && changes.length === 0,
+    ([, { error, returnedOrChanged, changes }]) => error === undefined && returnedOrChanged > 0 && changes.length === 0,
   )
   const found = new Set<number>()
   if (!caseRun.program.facts.mayRefuse || answered.length === 0 || forbiddingRules(caseRun, actor).length === 0)

@@ -20,10 +20,15 @@ import { judgeCall, readAnswers, writeChecks } from './write-checks.ts'
 const judged = new WeakMap<ProofRun, Map<string, Judgement>>()
 
 /** Whether a call gave anything that a rule about changes, returned rows or callers may forbid. */
-export function needsJudging(proofRun: ProofRun, { query }: CaseRun, { error, count, changes }: ResultDigest): boolean {
+export function needsJudging(
+  proofRun: ProofRun,
+  { query }: CaseRun,
+  { error, returnedOrChanged, changes }: ResultDigest,
+): boolean {
   if (error !== undefined) return false
   return (
-    changes.length > 0 || (count > 0 && (rulesAskOfReturnedRows(proofRun) || Object.keys(query.callers).length > 0))
+    changes.length > 0 ||
+    (returnedOrChanged > 0 && (rulesAskOfReturnedRows(proofRun) || Object.keys(query.callers).length > 0))
   )
 }
 
@@ -39,7 +44,7 @@ export async function* judgeDigest(
   const [digest, parameters] = [real[index], calls[index] ?? {}]
   if (!digest || digest.error !== undefined) return []
   if (!isUninformative) yield* judgeCaller(batch, index)
-  const isReturnJudged = digest.count > 0 && rulesAskOfReturnedRows(proofRun)
+  const isReturnJudged = digest.returnedOrChanged > 0 && rulesAskOfReturnedRows(proofRun)
   if (digest.changes.length === 0 && !isReturnJudged) return []
   const known = judged.get(proofRun) ?? new Map<string, Judgement>()
   judged.set(proofRun, known)
