@@ -105,7 +105,7 @@ async function runVerify(corpus: Corpus, cases: Case[], flags: Flags, context: C
       server: serverOf(flags),
       width: Math.min(availableParallelism(), 4),
       onStart(toProve, provedBefore) {
-        const before = provedBefore > 0 ? `, ${provedBefore} proved before` : ''
+        const before = provedBefore > 0 ? `, ${provedBefore} unchanged` : ''
         context.stderr.write(`${toProve} to prove${before}.\n`)
         if (toProve > 0) progress = createProgress(toProve, context)
       },
@@ -128,7 +128,7 @@ async function runMutants(corpus: Corpus, cases: Case[], flags: Flags, context: 
       server: serverOf(flags),
       width: Math.min(availableParallelism(), 4),
       onStart(mutants, before) {
-        context.stderr.write(`${mutants} mutants to prove${before > 0 ? `, ${before} proved before` : ''}.\n`)
+        context.stderr.write(`${mutants} mutants to prove${before > 0 ? `, ${before} unchanged` : ''}.\n`)
         if (mutants > 0) progress = createProgress(mutants, context)
       },
       onMutant: () => progress?.step({ isFailure: false }),

@@ -29,13 +29,15 @@ export function verifyNotes(proofs: Proof[], paint: Paint): string[] {
 
 function unprovedLine(group: Proof[], paint: Paint): string {
   const [first] = group
-  const who = group.length === 1 ? (first?.casePath ?? '') : `${group.length} cases of ${first && applicationOf(first)}`
-  return `${paint('red', 'unproved')} ${printable(who)}: ${printable(first?.unproved ?? '', 1000)}`
+  const application = first && applicationOf(first)
+  const who = group.length === 1 ? named(group) : `${group.length} cases of ${application} (${named(group)})`
+  return `${paint('red', 'unproved')} ${who}: ${printable(first?.unproved ?? '', 1000)}`
 }
 
 /** What a remark is about, of so many cases. */
 const REMARKS: Record<Remark['kind'], (count: number) => string> = {
-  'other-rows': count => `${cases(count, 'good')} other rows than a good sibling, in calls that "works" does not name`,
+  'other-rows': count =>
+    `${cases(count, 'good')} other rows than another good case of the query, in calls that "works" does not name; harmless where the rules allow both`,
   'unsaid-work': count => `of ${count === 1 ? '1 case' : `${count} cases`} "works" does not say what must come`,
   'no-violates': count => `${count === 1 ? '1 bad case has' : `${count} bad cases have`} no "# Violates"`,
   'unbuilt-world': count =>

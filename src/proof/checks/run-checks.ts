@@ -3,11 +3,12 @@
 import type { CaseRun, Facts } from '../cases/case-run.ts'
 import { isOpen } from '../cases/case-run.ts'
 import type { CaseFindings } from '../cases/findings.ts'
+import { mainSeed } from '../plan/plan.ts'
 import type { Check, Observation, ProofRun } from './check.ts'
 
 /** Runs the checks one after the other. Each check gets the cases that are still open. */
 export async function runChecks(proofRun: ProofRun, caseRuns: CaseRun[], checks: readonly Check[]): Promise<void> {
-  const isFirstSeed = proofRun.seed === proofRun.database.plan.seeds[0]
+  const isFirstSeed = proofRun.seed === mainSeed(proofRun.database.plan)
   for (const check of checks) {
     if (check.seeds === 'first' && !isFirstSeed) continue
     const open = caseRuns.filter(isOpen)

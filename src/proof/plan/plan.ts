@@ -140,3 +140,8 @@ export interface ProofPlan {
   /** Seed files, the main one first. */
   seeds: string[]
 }
+
+/** The seed that a call of `works` is meant for, unless it names another; limits are tried on this seed alone. */
+export function mainSeed({ seeds }: ProofPlan): string {
+  return seeds[0] ?? ''
+}

@@ -10,7 +10,7 @@ import { CHECKS, CHECKS_OF_MUTANTS, CHECKS_OF_ORIGINALS } from '../checks/checks
 import { runChecks } from '../checks/run-checks.ts'
 import { checkIntact } from '../database/check-intact.ts'
 import { type CallPlan, namesChanges, planCalls } from '../inputs/call-plan.ts'
-import type { QueryPlan } from '../plan/plan.ts'
+import { mainSeed, type QueryPlan } from '../plan/plan.ts'
 
 /** Cases of one query, or the mutants of one of its cases (`original`). */
 export interface QueryCases {
@@ -85,7 +85,7 @@ function createPreparation({ database, seed, onCase }: ProofRun, kinds: readonly
       case: one,
       query,
       callPlan: await callPlanFor(query, mayWrite(query, original?.program ?? program)),
-      works: query.works.filter(call => (call.seed ?? database.plan.seeds[0]) === seed),
+      works: query.works.filter(call => (call.seed ?? mainSeed(database.plan)) === seed),
       program,
       findings,
       facts: original?.facts.givenValues ? { givenValues: original.facts.givenValues } : {},

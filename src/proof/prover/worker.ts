@@ -6,7 +6,7 @@ import type { CaseToProve } from '../cases/case-to-prove.ts'
 import { type CaseFindings, mergeFindings } from '../cases/findings.ts'
 import type { ProofRun } from '../checks/check.ts'
 import { createTestDatabase, loadSeed, type TestDatabase } from '../database/test-database.ts'
-import type { ProofPlan } from '../plan/plan.ts'
+import { mainSeed, type ProofPlan } from '../plan/plan.ts'
 import { PlanError } from '../plan/plan-error.ts'
 import { type LocalEngine, openLocalSession } from '../postgres/local-session.ts'
 import { openServerSession, type ServerEngine } from '../postgres/server-session.ts'
@@ -105,7 +105,8 @@ async function proveOn(
 
 async function work(job: Job, onCase: (path: string) => void): Promise<JobResult> {
   if (job.kind === 'self-test') {
-    const [seed] = job.subject.seeds
+    const { plan, seeds } = job.subject
+    const seed = seeds.find(({ file }) => file === mainSeed(plan))
     if (!seed) return { kind: 'self-tested', failures: ['there is no seed; "seeds" in proof.yaml names none'] }
     loadedSeed = ''
     const ready = await databaseFor(job.subject)

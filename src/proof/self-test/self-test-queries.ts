@@ -11,7 +11,7 @@ import { runChecks } from '../checks/run-checks.ts'
 import { worlds } from '../checks/worlds/compare-worlds.ts'
 import type { TestDatabase } from '../database/test-database.ts'
 import { planCalls } from '../inputs/call-plan.ts'
-import type { QueryPlan } from '../plan/plan.ts'
+import { mainSeed, type QueryPlan } from '../plan/plan.ts'
 import { CALLER_ROLE } from '../postgres/caller-role.ts'
 import { identifier } from '../sql/sql-text.ts'
 import { findActors } from '../worlds/actors.ts'
@@ -19,7 +19,7 @@ import { findActors } from '../worlds/actors.ts'
 /** The failures, one line each. */
 export async function testQueries(database: TestDatabase): Promise<string[]> {
   const actors = await findActors(database)
-  const seed = database.plan.seeds[0] ?? ''
+  const seed = mainSeed(database.plan)
   const proofRun: ProofRun = { database, seed, actors, onCase: () => {}, kills: new Map() }
   const failures = [...(await testCallers(proofRun)), ...(await testOnce(proofRun)), ...(await testInjection(proofRun))]
   await sqlKind.forget(database)

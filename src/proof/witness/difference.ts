@@ -6,7 +6,7 @@ import { shownRow } from '../database/shown-row.ts'
 import type { Parameters } from '../inputs/parameters.ts'
 import type { Actor } from '../worlds/actors.ts'
 import type { RuleWorld } from '../worlds/world.ts'
-import { inOneOrder, shownCall, shownOutcome } from './shown.ts'
+import { inOneOrder, MOST_SHOWN, shownCall, shownOutcome } from './shown.ts'
 
 /** The witness that a call gives something else in a world without what the rule hides. */
 export function differenceWitness(
@@ -28,10 +28,26 @@ export function differenceWitness(
       row: shownRow(image),
       columns: kind === 'rows' ? [] : columns,
     })),
-    without: shownOutcome(without),
+    without: shownOutcome(differingFirst(without, got)),
     ...(value ? { value } : {}),
   }
-  return { rule, call: shownCall(caseRun, actor, parameters), got: shownOutcome(got), evidence }
+  return {
+    rule,
+    call: shownCall(caseRun, actor, parameters),
+    got: shownOutcome(differingFirst(got, without)),
+    evidence,
+  }
+}
+
+/** Where not all rows are kept, the rows that the other result does not have come first. */
+function differingFirst(outcome: Outcome, other: Outcome): Outcome {
+  if (outcome.rows.length <= MOST_SHOWN) return outcome
+  const textsOf = ({ rows, generated }: Outcome) => rows.map(row => JSON.stringify(row.map(masker(generated))))
+  const otherTexts = new Set(textsOf(other))
+  const texts = textsOf(outcome)
+  const isCommon = (at: number) => otherTexts.has(texts[at] ?? '')
+  const rows = [...outcome.rows.filter((_, at) => !isCommon(at)), ...outcome.rows.filter((_, at) => isCommon(at))]
+  return { ...outcome, rows }
 }
 
 /** The first value that differs between two results with the same number of rows. Generated values do not count. */

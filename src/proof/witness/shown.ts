@@ -8,7 +8,8 @@ import { shownRow } from '../database/shown-row.ts'
 import type { Parameters } from '../inputs/parameters.ts'
 import type { Actor } from '../worlds/actors.ts'
 
-const MOST_SHOWN = 6
+/** A witness keeps this many rows and changes of an outcome. */
+export const MOST_SHOWN = 6
 
 export function shownCall(
   { query }: CaseRun,
