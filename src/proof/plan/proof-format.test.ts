@@ -72,6 +72,49 @@ describe('the whole example of docs/proof-format.md', () => {
   })
 })
 
+describe('what docs/proof-format.md says is not tried', () => {
+  // Each leak shows in one call, which the engine makes only where `works` has it. An engine that tries more changes the page.
+  const leaks = [
+    {
+      rule: 'R1',
+      query: 'list-docs',
+      code: LIST.replace(
+        'tenant_id = :tenant_id',
+        "(tenant_id = :tenant_id or :status = 'closed' and :owner = 3)",
+      ).replace('status = :status', 'status = :status or :owner = 3'),
+      call: '- {as: ann, with: {status: closed, owner: 3}, gives: []}',
+    },
+    {
+      rule: 'R7',
+      query: 'list-docs',
+      code: LIST.replace('1), 100)', '1), case when :status is null then 100 else 1000000 end)'),
+      call: '- {as: ann, with: {status: open, page_size: 1000000}, gives: [11, 12]}',
+    },
+    {
+      rule: 'R3',
+      query: 'search-docs',
+      code: SEARCH.replace('d.deleted_at is null', "(d.deleted_at is null or $3 = ''dele'')"),
+      call: '- {as: ann, with: {term: dele}, gives: []}',
+    },
+  ]
+
+  it('is not found', async () => {
+    const bench = await openBench(schema, seed, proof)
+    for (const { query, code } of leaks) await bench.good(query, code)
+    await bench.session.close()
+  })
+
+  it('is found once works has the call', async () => {
+    for (const { rule, query, code, call } of leaks) {
+      const [head = '', tail = ''] = proof.split(`  ${query}:\n`)
+      const longer = tail.replace('    works:\n', `    works:\n      ${call}\n`)
+      const bench = await openBench(schema, seed, `${head}  ${query}:\n${longer}`)
+      await bench.bad(query, code, rule)
+      await bench.session.close()
+    }
+  })
+})
+
 describe('docs/proof-format.md', () => {
   it('explains every key', () => {
     const names = new Set<string>()
