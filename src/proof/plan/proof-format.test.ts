@@ -37,6 +37,13 @@ const SEARCH = `create function search_docs(tenant int, caller user_role, term t
       and $2 <> ''suspended'' and strpos(d.title, $3) > 0 order by d.id limit 100' using tenant, caller, term;
   end $$`
 
+/** What is wrong when a page does not explain a key; nothing when it does. */
+function lackOf(key: string, text: string): string[] {
+  const isExplained =
+    text.includes(`\`${key}\``) || text.includes(`\`${key}:`) || new RegExp(`^#+ .*\\b${key}\\b`, 'm').test(text)
+  return isExplained ? [] : [`docs/proof-format.md has no \`${key}\` in backticks, and no heading with this word`]
+}
+
 describe('the whole example of docs/proof-format.md', () => {
   let bench: Bench
   before(async () => {
@@ -127,11 +134,19 @@ describe('docs/proof-format.md', () => {
     }
     collect(proofJsonSchema())
     assert.ok(names.size > 30)
-    const isExplained = (name: string) => page.includes(`\`${name}\``) || page.includes(`\`${name}:`)
     assert.deepEqual(
-      [...names].filter(name => !isExplained(name)),
+      [...names].flatMap(name => lackOf(name, page)),
       [],
     )
+  })
+
+  it('is told which key it does not explain', () => {
+    assert.deepEqual(lackOf('min_rows', 'The key min_rows is new.'), [
+      'docs/proof-format.md has no `min_rows` in backticks, and no heading with this word',
+    ])
+    for (const text of ['`min_rows`', '`min_rows: 3`', '# A\n\n### max_rows and min_rows\n'])
+      assert.deepEqual(lackOf('min_rows', text), [], text)
+    assert.equal(lackOf('rows', '### max_rows\n').length, 1)
   })
 
   it('has a heading for every link to one', () => {
