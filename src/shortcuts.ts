@@ -100,7 +100,10 @@ export interface LimitCheck {
   value: number | null
   least: number
   most: number
-  /** `informs` is above the limit in a folder of fewer than three applications, where chance has too large a part. */
+  /**
+   * `informs`: outside the limit, where the limit does not bind. That is in a folder of fewer than three applications, where
+   * chance has too large a part, and where only some applications of a folder were chosen.
+   */
   status: 'kept' | 'broken' | 'informs'
 }
 

@@ -8,7 +8,7 @@ import { scoreClassifier } from './classifiers/classifiers.ts'
 import { randomCode, syntheticApplication, syntheticCase, syntheticCorpus } from './testing/synthetic-corpus.ts'
 
 const audit = ({ applications, cases }: { applications: AuditedApplication[]; cases: Case[] }): Promise<Audit> =>
-  auditCases(applications, cases, async job => scoreClassifier(job))
+  auditCases(applications, cases, { isPart: false, score: async job => scoreClassifier(job) })
 
 function classifier({ classifiers }: ScopeAudit, name: string): ClassifierScore {
   const found = classifiers.find(one => one.name === name)

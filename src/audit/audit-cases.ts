@@ -14,12 +14,18 @@ import { rateIdioms } from './signals/idiom-rates.ts'
 import { scoreLength } from './signals/length.ts'
 import { scoreReassurance } from './signals/reassurance.ts'
 
+interface AuditOptions {
+  /** The applications are only some of their folder. */
+  isPart: boolean
+  /** Calls `scoreClassifier`, in this thread or in another. Most of the work is there. */
+  score: (job: ClassifierJob) => Promise<ClassifierScore>
+}
+
 /** Measures how well the labels can be guessed without understanding the code: in all applications together, and in each. */
 export async function auditCases(
   applications: AuditedApplication[],
   cases: Case[],
-  /** Calls `scoreClassifier`, in this thread or in another. Most of the work is there. */
-  score: (job: ClassifierJob) => Promise<ClassifierScore>,
+  { isPart, score }: AuditOptions,
 ): Promise<Audit> {
   await loadModule()
   const byName = new Map(applications.map(one => [one.application.name, one]))
@@ -43,7 +49,12 @@ export async function auditCases(
   ]
   // Promise.all, and not one await after the other: a rejected promise that nobody awaits yet would end the program.
   const [all, ...rest] = await Promise.all([whole, ...each])
-  return { whole: all, applications: rest, problems, limits: checkLimits(all, applications.length) }
+  return {
+    whole: all,
+    applications: rest,
+    problems,
+    limits: checkLimits(all, { applications: applications.length, isPart }),
+  }
 }
 
 async function auditScope(

@@ -45,7 +45,7 @@ function scope(values: {
 }
 
 const broken = (values: Parameters<typeof scope>[0], applications = 3) =>
-  checkLimits(scope(values), applications)
+  checkLimits(scope(values), { applications, isPart: false })
     .filter(({ status }) => status === 'broken')
     .map(({ name }) => name)
 
@@ -69,8 +69,22 @@ describe('checkLimits', () => {
     assert.deepEqual(broken({ reassures: 0.469 }), ['a comment reassures: balanced accuracy'])
   })
 
-  it('checks the higher of the two AUCs', () => {
-    assert.ok(broken({ within: 0.66 }).includes('code: AUC, leaving a query out'))
+  it('checks the higher of the two AUCs, and says which it is', () => {
+    assert.deepEqual(broken({ code: 0.66, within: 0.57 }), ['code: AUC, leaving a query out'])
+    assert.deepEqual(broken({ comments: 0.7, code: 0.7, elsewhere: 0.7, within: 0.71 }), [
+      'comments: within, leaving a query out',
+      'comments: within, leaving an application out',
+      'code: within, leaving a query out',
+      'code: within, leaving an application out',
+    ])
+  })
+
+  it('only informs of a part of the folder', () => {
+    const values = { comments: 1, code: 1, elsewhere: 1, length: 1, shorter: 1, reassures: 1 }
+    for (const applications of [1, 3]) {
+      const limits = checkLimits(scope(values), { applications, isPart: true })
+      assert.deepEqual(new Set(limits.map(({ status }) => status)), new Set(['informs']))
+    }
   })
 
   it('fails only on limits that leave nothing out when there are fewer than three applications', () => {

@@ -179,6 +179,22 @@ describe('evaluate', () => {
     assert.equal((await runCaptured(['evaluate', '--tests', 'nowhere'], folder.path)).exitCode, 2)
     assert.equal(existsSync(join(folder.path, 'results.db')), false)
   })
+
+  it('takes no address of a database for a path', async () => {
+    using folder = workplace()
+    for (const [address, message] of [
+      [':memory:', /a database at :memory: would be gone when the command ends\.\nTry: --db PATH/],
+      ['postgres://me:secret@host/results', /a database at postgres:\/\/… cannot be opened\.\nTry: --db PATH/],
+    ] as const) {
+      for (const words of [['evaluate'], ['evaluate', '--dry-run'], ['report'], ['reread'], ['start']]) {
+        const tests = words[0] === 'reread' ? [] : ['--tests', 'corpus']
+        const { exitCode, stderr } = await runCaptured([...words, ...tests, '--db', address], folder.path)
+        assert.equal(exitCode, 2, `${words}: ${stderr}`)
+        assert.match(stderr, message)
+      }
+    }
+    assert.deepEqual(readdirSync(folder.path), ['corpus'])
+  })
 })
 
 describe('report', () => {

@@ -1,5 +1,6 @@
 import { relative, resolve } from 'node:path'
 import { printable } from '../lib/text/printable.ts'
+import { databaseAddress } from '../run/database-address.ts'
 import type { Context } from './context.ts'
 import type { Flags } from './flags.ts'
 
@@ -8,10 +9,10 @@ export function pathOf(typed: string | undefined, fallback: string, { cwd, root 
   return typed === undefined ? resolve(root, fallback) : resolve(cwd, typed)
 }
 
-/** The address of the database: a path, or a URL as it was typed. */
+/** The address of the database. What is a path, and what is another address, the stores say. */
 export function databaseOf(flags: Flags, context: Context): string {
   const typed = flags.text('db')
-  return typed?.includes('://') ? typed : pathOf(typed, 'results.db', context)
+  return typed === undefined ? pathOf(undefined, 'results.db', context) : databaseAddress(typed, context.cwd)
 }
 
 /** As one would type it: relative where the file lies below the current folder. */

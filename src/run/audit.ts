@@ -12,6 +12,8 @@ const SCORE_THREAD = new URL('../audit/classifiers/score-thread.ts', import.meta
 export async function audit(options: {
   applications: Application[]
   cases: Case[]
+  /** The applications are only some of their folder. */
+  isPart: boolean
   /** How many threads may work at once. */
   width: number
   /** Called when another piece of the work is done, with how many there are in all. */
@@ -22,12 +24,13 @@ export async function audit(options: {
   for (const application of options.applications) applications.push(await readProofOf(application, problems))
   let total = 0
   await using pool = createThreadPool<ClassifierJob, ClassifierScore>({ file: SCORE_THREAD, width: options.width })
-  const result = await auditCases(applications, options.cases, async job => {
+  async function score(job: ClassifierJob): Promise<ClassifierScore> {
     total++
-    const score = await pool.run(job)
+    const scored = await pool.run(job)
     options.onProgress(total)
-    return score
-  })
+    return scored
+  }
+  const result = await auditCases(applications, options.cases, { isPart: options.isPart, score })
   return { ...result, problems: [...problems, ...result.problems] }
 }
 

@@ -1,27 +1,40 @@
-// The one place that knows which stores there are. Another one is a folder beside `sqlite/` and a line here.
+// The one place that knows which stores there are. A second store is a folder beside `sqlite/` that exports a
+// `StoreKind`, and a line in the table.
 
 import { UsageError } from '../errors.ts'
-import { openExistingSqliteStore, openSqliteStore, openSqliteTrial } from './sqlite/open-sqlite-store.ts'
-import type { Store } from './store.ts'
+import { IN_MEMORY, schemeOf } from './address.ts'
+import { sqlite } from './sqlite/open-sqlite-store.ts'
+import type { Store, StoreKind } from './store.ts'
 
-/** Opens the store at an address (today the path of a SQLite file, or `:memory:`), making it if it is not there. */
+const PATH = 'path'
+
+/** By the scheme of an address, such as `postgres://`; a path has none. */
+const KINDS: Record<string, StoreKind> = {
+  [PATH]: sqlite,
+}
+
+/** Opens the store at an address, making it if it is not there. */
 export async function openStore(address: string): Promise<Store> {
-  return openSqliteStore(pathOf(address))
+  return kindOf(address).open(address)
 }
 
 /** Opens the store at an address; undefined when there is none. */
 export async function openExistingStore(address: string): Promise<Store | undefined> {
-  return openExistingSqliteStore(pathOf(address))
+  return kindOf(address).openExisting(address)
 }
 
 /** A store for a dry run: everything that is written is undone when the store is closed, and no database is made. */
-export async function openTrialStore(address: string): Promise<Store> {
-  return openSqliteTrial(pathOf(address))
+export async function openDryRunStore(address: string): Promise<Store> {
+  return kindOf(address).openDryRun(address)
 }
 
-function pathOf(address: string): string {
+function kindOf(address: string): StoreKind {
+  const tryThis = '--db PATH, where PATH is a SQLite file.'
+  if (address === IN_MEMORY)
+    throw new UsageError(`a database at ${IN_MEMORY} would be gone when the command ends.`, tryThis)
+  const scheme = schemeOf(address) ?? PATH
+  const kind = KINDS[scheme]
   // The rest of a URL may hold a password.
-  const [scheme] = /^[a-z][a-z0-9+.-]+:\/\//i.exec(address) ?? []
-  if (scheme === undefined) return address
-  throw new UsageError(`a database at ${scheme}… cannot be opened.`, '--db PATH, where PATH is a SQLite file.')
+  if (!kind) throw new UsageError(`a database at ${scheme}… cannot be opened.`, tryThis)
+  return kind
 }

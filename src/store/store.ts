@@ -11,6 +11,16 @@ import type { Judged, Selection } from '../summary.ts'
  */
 export interface Store extends AsyncDisposable, QuestionStore, LeaseStore, CaseStore, ResultReader, ReplyStore {}
 
+/** A kind of database that can hold a store, such as SQLite. The address is as the user gave it; a path is absolute. */
+export interface StoreKind {
+  /** Makes the store if it is not there. */
+  open(address: string): Promise<Store>
+  /** Undefined when there is none. Makes nothing. */
+  openExisting(address: string): Promise<Store | undefined>
+  /** A store for a dry run: everything that is written is undone when the store is closed, and no database is made. */
+  openDryRun(address: string): Promise<Store>
+}
+
 /** Questions and the answers to them. */
 export interface QuestionStore {
   /** Whether there is no answer at all. */

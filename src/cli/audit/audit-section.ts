@@ -3,6 +3,7 @@ import { printable } from '../../lib/text/printable.ts'
 import { type Column, textTable } from '../../lib/text/text-table.ts'
 import type { ClassifierScore, Feature, Figure, HeldOutScore, LimitCheck, ScopeAudit, Shape } from '../../shortcuts.ts'
 import type { painter } from '../context.ts'
+import { isHigh } from './above-chance.ts'
 import { wrapWords } from './wrap-words.ts'
 
 type Paint = ReturnType<typeof painter>
@@ -34,23 +35,6 @@ export function auditSection(scope: ScopeAudit, { paint, count, limits }: Sectio
   const told = scope.classifiers.filter(one => isAll || isAboveChance(one.leavingQueryOut))
   if (told.length > 0) parts.push(told.map(one => learnedLines(one, paint)).join('\n'))
   return parts.join('\n\n')
-}
-
-/** What is above a limit, or that nothing is. */
-export function limitLines(limits: LimitCheck[], paint: Paint): string {
-  const lines = limits
-    .filter(({ status }) => status !== 'kept')
-    .map(({ name, value, least, most, status }) => {
-      const word = status === 'broken' ? paint('red', 'broken') : paint('yellow', 'informs')
-      const bounds = least > 0 ? `${least.toFixed(2)} to ${most.toFixed(2)}` : `at most ${most.toFixed(2)}`
-      return `${word}  ${name} ${value?.toFixed(3)}; ${bounds} was wanted`
-    })
-  const measured = limits.filter(({ value }) => value !== null).length
-  const kept = `${measured - lines.length} of ${measured} limits are kept.`
-  const informs = limits.some(({ status }) => status === 'informs')
-    ? ['Limits that leave a query out only inform until there are three applications.']
-    : []
-  return [kept, ...lines, ...informs].join('\n')
 }
 
 function shapeLines({ queries, good, bad, languages, rules, categories }: Shape): string {
@@ -174,8 +158,4 @@ function learnedLines({ name, towardsBad, towardsGood }: ClassifierScore, paint:
 
 function isAboveChance({ auc, withinAuc }: HeldOutScore): boolean {
   return isHigh(auc) || isHigh(withinAuc)
-}
-
-function isHigh(figure: Figure | null): boolean {
-  return figure !== null && figure.shuffled !== null && figure.value > figure.shuffled
 }

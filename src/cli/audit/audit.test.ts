@@ -61,6 +61,34 @@ describe('audit', { timeout: 120_000 }, () => {
     assert.doesNotMatch(stdout, /all 1 applications/)
   })
 
+  it('only informs of chosen applications, and says which figures are above their chance', async () => {
+    const planted = application('quickly')
+    // Bad cases are longer, and no limit for that needs three applications.
+    const long = Object.fromEntries(
+      Object.entries(planted).map(([name, text]) => [name, text.replace('quickly', 'quickly and quietly')]),
+    )
+    using folder = workplace({ one: long, two: planted, three: planted })
+    const { exitCode, stdout } = await audit(folder, '--app', 'one')
+    assert.equal(exitCode, 0)
+    assert.match(stdout, /^informs {2}length: bad is shorter than good 0\.000; 0\.40 to 0\.60 was wanted$/m)
+    assert.doesNotMatch(stdout, /broken|limits are kept|until there are three/)
+    const last = stdout.slice(stdout.indexOf('These figures only inform'))
+    assert.match(
+      last,
+      /^These figures only inform: limits hold for the whole folder\.\nAbove their chance: words, all \(/,
+    )
+    assert.match(last.replace(/\s+/g, ' '), /words, comments \(AUC, within, balanced\); .*length, query left out/)
+    assert.match(
+      (await audit(folder)).stdout,
+      /^broken +length: bad is shorter than good/m,
+      'it binds the whole folder',
+    )
+
+    const several = await audit(folder, '--app', 'one', '--app', 'two')
+    assert.match(several.stdout, /\nThese figures only inform: limits hold for the whole folder\.\n$/)
+    assert.doesNotMatch(several.stdout, /broken/)
+  })
+
   it('fails --check for duplicates and for words that give the label away, and names the files', async () => {
     const files = application('quickly')
     const [first = ''] = Object.values(files).slice(1)

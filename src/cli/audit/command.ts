@@ -10,7 +10,8 @@ import { type Context, painter } from '../context.ts'
 import { pathOf } from '../paths.ts'
 import { printProblems } from '../print-problems.ts'
 import { createProgress, type Progress } from '../progress.ts'
-import { auditSection, limitLines } from './audit-section.ts'
+import { auditSection } from './audit-section.ts'
+import { limitLines, partLines } from './limit-lines.ts'
 
 const MOST_THREADS = 4
 
@@ -47,9 +48,10 @@ export const command: Command = {
     printProblems(problems, context)
     const applications = chosenApplications(corpus.applications, flags.texts('app'))
     const cases = corpus.cases.filter(one => applications.some(({ name }) => name === one.application))
-    const found = await runAudit(applications, cases, context)
+    const isPart = flags.texts('app').length > 0
+    const found = await runAudit({ applications, cases, isPart }, context)
     if (flags.isOn('json')) context.stdout.write(`${JSON.stringify(found, null, 2)}\n`)
-    else printAudit(found, context)
+    else printAudit(found, isPart, context)
     printProblems(found.problems, context)
     const isBroken =
       found.limits.some(({ status }) => status === 'broken') ||
@@ -68,16 +70,15 @@ function chosenApplications(all: Application[], names: string[]): Application[] 
 }
 
 async function runAudit(
-  applications: Application[],
-  cases: Parameters<typeof audit>[0]['cases'],
+  chosen: Pick<Parameters<typeof audit>[0], 'applications' | 'cases' | 'isPart'>,
   context: Context,
 ): Promise<Audit> {
-  context.stderr.write(`Auditing ${cases.length} ${cases.length === 1 ? 'case' : 'cases'} ...\n`)
+  const { length } = chosen.cases
+  context.stderr.write(`Auditing ${length} ${length === 1 ? 'case' : 'cases'} ...\n`)
   let progress: Progress | undefined
   try {
     return await audit({
-      applications,
-      cases,
+      ...chosen,
       width: Math.min(availableParallelism(), MOST_THREADS),
       onProgress(total) {
         progress ??= createProgress(total, context)
@@ -89,12 +90,13 @@ async function runAudit(
   }
 }
 
-function printAudit(found: Audit, context: Context): void {
+function printAudit(found: Audit, isPart: boolean, context: Context): void {
   const { stdout } = context
   const paint = painter(context, stdout)
   const sections = [...found.applications, found.whole].map(scope => {
     const isWhole = scope === found.whole
     return auditSection(scope, { paint, count: found.applications.length, limits: isWhole ? found.limits : [] })
   })
-  stdout.write(`${[...sections, limitLines(found.limits, paint)].join('\n\n')}\n`)
+  const last = isPart ? partLines(found, paint) : limitLines(found.limits, paint)
+  stdout.write(`${[...sections, last].join('\n\n')}\n`)
 }

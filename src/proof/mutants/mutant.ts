@@ -1,4 +1,4 @@
-export interface Mutant {
+export interface SqlMutant {
   sql: string
   /** The name of the operator that made the mutant. */
   operator: string
@@ -8,8 +8,8 @@ export interface Mutant {
   line: number
 }
 
-export interface Mutants {
-  mutants: Mutant[]
+export interface SqlMutants {
+  mutants: SqlMutant[]
   /** Mutants with the normal form of the statement, each text once: they do the same as the statement, whatever the seed. */
-  equivalent: Mutant[]
+  equivalent: SqlMutant[]
 }

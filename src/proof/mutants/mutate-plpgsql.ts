@@ -1,4 +1,4 @@
-import type { Mutant, Mutants } from './mutant.ts'
+import type { SqlMutant, SqlMutants } from './mutant.ts'
 import { canBeWritten, mutateStatements } from './mutate-statements.ts'
 import type { Knowledge } from './operators/operator.ts'
 import type { EmbeddedSql } from './plpgsql/embedded-sql.ts'
@@ -7,7 +7,7 @@ import { type BodySql, sqlInBody } from './plpgsql/sql-in-body.ts'
 import { sqlInStrings } from './plpgsql/sql-in-strings.ts'
 
 /** The mutants of a PL/pgSQL body: of its SQL, and of the SQL in its strings. */
-export function mutatePlpgsql(source: FunctionSource, knowledge: Knowledge): Mutants {
+export function mutatePlpgsql(source: FunctionSource, knowledge: Knowledge): SqlMutants {
   const all = sqlInBody(source).flatMap(sql => [
     { mutants: mutateWhole(sql), equivalent: [] },
     mutateEmbedded(sql, knowledge),
@@ -23,7 +23,7 @@ export function mutatePlpgsql(source: FunctionSource, knowledge: Knowledge): Mut
 }
 
 /** The condition of an IF made true, and made false; a statement that writes left out. */
-function mutateWhole({ isCondition, what, replaceWith, leaveOut, lineAt }: BodySql): Mutant[] {
+function mutateWhole({ isCondition, what, replaceWith, leaveOut, lineAt }: BodySql): SqlMutant[] {
   const changed = isCondition
     ? { always: replaceWith('SELECT WHERE true'), never: replaceWith('SELECT WHERE false') }
     : { 'drop-write': leaveOut() }
@@ -32,10 +32,10 @@ function mutateWhole({ isCondition, what, replaceWith, leaveOut, lineAt }: BodyS
   )
 }
 
-function mutateEmbedded(embedded: EmbeddedSql, knowledge: Knowledge): Mutants {
+function mutateEmbedded(embedded: EmbeddedSql, knowledge: Knowledge): SqlMutants {
   if (!canBeWritten(embedded.text)) return { mutants: [], equivalent: [] }
   const { mutants, equivalent } = mutateStatements(embedded.text, [], knowledge, embedded.lineAt)
-  const inCase = (mutant: Mutant) => {
+  const inCase = (mutant: SqlMutant) => {
     const sql = embedded.replaceWith(mutant.sql)
     return sql === undefined ? [] : [{ ...mutant, sql, what: embedded.describe(mutant.what) }]
   }

@@ -4,7 +4,7 @@
 import { loadModule } from 'libpg-query'
 import { as } from '../sql/node.ts'
 import { parseStatements } from '../sql/parse-statements.ts'
-import type { Mutant, Mutants } from './mutant.ts'
+import type { SqlMutant, SqlMutants } from './mutant.ts'
 import { mutatePlpgsql } from './mutate-plpgsql.ts'
 import { mutateStatements } from './mutate-statements.ts'
 import type { Knowledge } from './operators/operator.ts'
@@ -22,7 +22,7 @@ export async function mutateSql(
   /** The names that the statement may have as `:name`. */
   parameters: readonly string[],
   knowledge: Knowledge = {},
-): Promise<Mutants> {
+): Promise<SqlMutants> {
   await loadModule()
   const [statement] = parseStatements(numberParameters(sql, parameters))
   const definition = as(statement, 'CreateFunctionStmt')
@@ -32,7 +32,7 @@ export async function mutateSql(
   if (source?.language === 'plpgsql') return mutatePlpgsql(source, knowledge)
   if (source?.language !== 'sql') return { mutants: [], equivalent: [] }
   const { mutants, equivalent } = mutateStatements(source.text, [], knowledge)
-  const inFunction = (mutant: Mutant) => ({
+  const inFunction = (mutant: SqlMutant) => ({
     ...mutant,
     sql: source.replaceWith(mutant.sql),
     line: source.linesBefore + mutant.line,

@@ -3,7 +3,7 @@ import { parseStatements, tryParse } from '../sql/parse-statements.ts'
 import { lineAt } from '../sql/replace-bytes.ts'
 import { firstByte, isSameTree } from '../sql/text-positions.ts'
 import { writeSql, writeStatements } from '../sql/write-sql.ts'
-import type { Mutant, Mutants } from './mutant.ts'
+import type { SqlMutant, SqlMutants } from './mutant.ts'
 import { normalForm } from './normal-form/normal-form.ts'
 import type { Knowledge, Mutation, OperatorContext } from './operators/operator.ts'
 import { OPERATORS } from './operators.ts'
@@ -23,7 +23,7 @@ export function mutateStatements(
   knowledge: Knowledge,
   /** The line of a byte of the text, where that is not the text of the whole case. */
   lineOf?: (byte: number) => number,
-): Mutants {
+): SqlMutants {
   const numbered = numberParameters(sql, parameters)
   const tree = parseStatements(numbered)
   const original = normalForm(tree)
@@ -31,8 +31,8 @@ export function mutateStatements(
 
   const write = (part: string | Node) => (typeof part === 'string' ? part : nameParameters(writeSql(part), parameters))
   const seen = new Set([writeStatements(tree)])
-  const mutants: Mutant[] = []
-  const equivalent: Mutant[] = []
+  const mutants: SqlMutant[] = []
+  const equivalent: SqlMutant[] = []
   for (const { operator, mutation, byte } of mutationsOf(tree, { ...knowledge, parameters })) {
     const changed = mutation.edits.reduce(
       (changing, { keys, value }) => keepColumnName(tree, replaceAt(changing, keys, value), keys),

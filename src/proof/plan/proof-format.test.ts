@@ -37,6 +37,13 @@ const SEARCH = `create function search_docs(tenant int, caller user_role, term t
       and $2 <> ''suspended'' and strpos(d.title, $3) > 0 order by d.id limit 100' using tenant, caller, term;
   end $$`
 
+/** What is wrong when a page does not explain a key; nothing when it does. */
+function lackOf(key: string, text: string): string[] {
+  const isExplained =
+    text.includes(`\`${key}\``) || text.includes(`\`${key}:`) || new RegExp(`^#+ .*\\b${key}\\b`, 'm').test(text)
+  return isExplained ? [] : [`docs/proof-format.md has no \`${key}\` in backticks, and no heading with this word`]
+}
+
 describe('the whole example of docs/proof-format.md', () => {
   let bench: Bench
   before(async () => {
@@ -72,6 +79,49 @@ describe('the whole example of docs/proof-format.md', () => {
   })
 })
 
+describe('what docs/proof-format.md says is not tried', () => {
+  // Each leak shows in one call, which the engine makes only where `works` has it. An engine that tries more changes the page.
+  const leaks = [
+    {
+      rule: 'R1',
+      query: 'list-docs',
+      code: LIST.replace(
+        'tenant_id = :tenant_id',
+        "(tenant_id = :tenant_id or :status = 'closed' and :owner = 3)",
+      ).replace('status = :status', 'status = :status or :owner = 3'),
+      call: '- {as: ann, with: {status: closed, owner: 3}, gives: []}',
+    },
+    {
+      rule: 'R7',
+      query: 'list-docs',
+      code: LIST.replace('1), 100)', '1), case when :status is null then 100 else 1000000 end)'),
+      call: '- {as: ann, with: {status: open, page_size: 1000000}, gives: [11, 12]}',
+    },
+    {
+      rule: 'R3',
+      query: 'search-docs',
+      code: SEARCH.replace('d.deleted_at is null', "(d.deleted_at is null or $3 = ''dele'')"),
+      call: '- {as: ann, with: {term: dele}, gives: []}',
+    },
+  ]
+
+  it('is not found', async () => {
+    const bench = await openBench(schema, seed, proof)
+    for (const { query, code } of leaks) await bench.good(query, code)
+    await bench.session.close()
+  })
+
+  it('is found once works has the call', async () => {
+    for (const { rule, query, code, call } of leaks) {
+      const [head = '', tail = ''] = proof.split(`  ${query}:\n`)
+      const longer = tail.replace('    works:\n', `    works:\n      ${call}\n`)
+      const bench = await openBench(schema, seed, `${head}  ${query}:\n${longer}`)
+      await bench.bad(query, code, rule)
+      await bench.session.close()
+    }
+  })
+})
+
 describe('docs/proof-format.md', () => {
   it('explains every key', () => {
     const names = new Set<string>()
@@ -84,11 +134,19 @@ describe('docs/proof-format.md', () => {
     }
     collect(proofJsonSchema())
     assert.ok(names.size > 30)
-    const isExplained = (name: string) => page.includes(`\`${name}\``) || page.includes(`\`${name}:`)
     assert.deepEqual(
-      [...names].filter(name => !isExplained(name)),
+      [...names].flatMap(name => lackOf(name, page)),
       [],
     )
+  })
+
+  it('is told which key it does not explain', () => {
+    assert.deepEqual(lackOf('min_rows', 'The key min_rows is new.'), [
+      'docs/proof-format.md has no `min_rows` in backticks, and no heading with this word',
+    ])
+    for (const text of ['`min_rows`', '`min_rows: 3`', '# A\n\n### max_rows and min_rows\n'])
+      assert.deepEqual(lackOf('min_rows', text), [], text)
+    assert.equal(lackOf('rows', '### max_rows\n').length, 1)
   })
 
   it('has a heading for every link to one', () => {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { Model } from '../../domain.ts'
-import { openTrialStore } from '../../store/open-store.ts'
+import { openDryRunStore } from '../../store/open-store.ts'
 import type { Store } from '../../store/store.ts'
 import { type Estimate, estimateCalls } from './estimate.ts'
 import { followCorpus } from './follow-corpus.ts'
@@ -59,6 +59,6 @@ export async function estimateRun(options: PlanOptions): Promise<{ model: Model;
 }
 
 async function planWithoutTrace(options: PlanOptions): Promise<ModelPlan[]> {
-  await using store = await openTrialStore(options.db)
+  await using store = await openDryRunStore(options.db)
   return await planRun(store, options)
 }

@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path'
 import { pointTo } from '../../lib/files/point-to.ts'
 import { writeNewFile } from '../../lib/files/write-new-file.ts'
 import { keepHeapSmall } from '../../lib/process/keep-heap-small.ts'
+import { folderOf } from '../../store/address.ts'
 import type { Summary } from '../../summary.ts'
 import { openResults, type ResultsOptions } from './open-results.ts'
 import { reportName } from './report-name.ts'
@@ -17,7 +18,7 @@ export async function writeReport(
   await using summarizing = summarizeInThread(options)
   // The code that draws charts is slow to load, so it is loaded while the summary is made.
   const { buildPage } = await import('./build-page.ts')
-  const folders = [dirname(options.db), options.tests, dirname(options.proofs)]
+  const folders = [folderOf(options.db), options.tests, dirname(options.proofs)].filter(folder => folder !== undefined)
   const pieces = await buildPage(results, {
     ...{ now, isFull, folders, proofOf: results.knowledge.proofOf },
     summarized: summarizing.summary,

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { UsageError, UserError } from '../../errors.ts'
+import { IN_MEMORY } from '../address.ts'
 import { explained } from './explain-sqlite-error.ts'
 import { inTransaction } from './in-transaction.ts'
 import { MIGRATIONS } from './migrations.ts'
@@ -15,7 +16,7 @@ const BUSY_TIMEOUT_MS = 1000
 
 /** Opens a results database, making it or bringing it up to date. Looks before it writes: a file of another kind stays as it is. */
 export function openDatabase(path: string): DatabaseSync {
-  if (path !== ':memory:' && !existsSync(dirname(path))) {
+  if (path !== IN_MEMORY && !existsSync(dirname(path))) {
     throw new UsageError(`the folder of the database ${path} does not exist.`, `mkdir -p ${dirname(path)}`)
   }
   return explained(path, () => {

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
-import type { Store } from '../store.ts'
+import { IN_MEMORY } from '../address.ts'
+import type { Store, StoreKind } from '../store.ts'
 import { createAnswerWriter } from './add-answers.ts'
 import { explained } from './explain-sqlite-error.ts'
 import { createCaseStore } from './follow-corpus.ts'
@@ -13,21 +14,23 @@ import { createReplyStore } from './read-replies.ts'
 import { createTexts } from './texts.ts'
 import { createTransactions } from './transactions.ts'
 
-/** Opens the database at `path` (or `:memory:`), making it if it is not there. */
-export function openSqliteStore(path: string): Store {
-  return createStore(openDatabase(path), path)
-}
+/** A file of SQLite. Its address is its path. */
+export const sqlite: StoreKind = {
+  async open(path) {
+    return createStore(openDatabase(path), path)
+  },
 
-/** Undefined where the file is not there or empty: opening would make it. */
-export function openExistingSqliteStore(path: string): Store | undefined {
-  return isThere(path) ? openSqliteStore(path) : undefined
-}
+  /** Undefined where the file is not there or empty: opening would make it. */
+  async openExisting(path) {
+    return isThere(path) ? createStore(openDatabase(path), path) : undefined
+  },
 
-/** All that is written is one transaction, which is never committed. Other programs cannot write meanwhile. */
-export function openSqliteTrial(path: string): Store {
-  const database = openDatabase(isThere(path) ? path : ':memory:')
-  explained(path, () => database.exec('BEGIN IMMEDIATE'))
-  return createStore(database, path)
+  /** All that is written is one transaction, which is never committed. Other programs cannot write meanwhile. */
+  async openDryRun(path) {
+    const database = openDatabase(isThere(path) ? path : IN_MEMORY)
+    explained(path, () => database.exec('BEGIN IMMEDIATE'))
+    return createStore(database, path)
+  },
 }
 
 function isThere(path: string): boolean {
@@ -46,7 +49,7 @@ function createStore(database: DatabaseSync, path: string): Store {
     ...createAnswerReader(database, transactions),
     ...createReplyStore(database, transactions),
     async [Symbol.asyncDispose]() {
-      // The only transaction that may be open is that of a trial; closing undoes it.
+      // The only transaction that may be open is that of a dry run; closing undoes it.
       database.close()
     },
   }

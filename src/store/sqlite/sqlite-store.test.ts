@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
 import { sampleAnswer, sampleQuestion } from '../../lib/testing/sample-question.ts'
 import { type TemporaryFolder, temporaryFolder } from '../../lib/testing/temporary-folder.ts'
-import { openExistingStore, openStore, openTrialStore } from '../open-store.ts'
+import { openDryRunStore, openExistingStore, openStore } from '../open-store.ts'
 import { describeStore } from '../testing/store-suite.ts'
 import { MIGRATIONS } from './migrations.ts'
 
@@ -14,7 +14,7 @@ describeStore('SQLite', async () => {
   return {
     open: () => openStore(path),
     openExisting: () => openExistingStore(path),
-    openTrial: () => openTrialStore(path),
+    openDryRun: () => openDryRunStore(path),
     [Symbol.asyncDispose]: async () => folder[Symbol.dispose](),
   }
 })
@@ -148,5 +148,10 @@ describe('openStore', () => {
       name: 'UsageError',
       message: 'a database at postgres://… cannot be opened.',
     })
+  })
+
+  it('opens no database in memory: the next command would find nothing', async () => {
+    for (const open of [openStore, openExistingStore, openDryRunStore])
+      await assert.rejects(open(':memory:'), { name: 'UsageError', message: /:memory: would be gone/ })
   })
 })

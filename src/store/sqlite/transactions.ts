@@ -44,7 +44,7 @@ export function createTransactions(
   }
 
   function commitQuickly<T>(work: () => T): T {
-    // Within a trial, nothing is committed.
+    // Within a dry run, nothing is committed.
     if (database.isTransaction) return commit(work)
     setDurability(database, 'NORMAL')
     try {

@@ -7,7 +7,7 @@ import type { CaseVersion, CorpusChanges, Store, StoredAnswer } from '../store.t
 export interface FreshPlace extends AsyncDisposable {
   open(): Promise<Store>
   openExisting(): Promise<Store | undefined>
-  openTrial(): Promise<Store>
+  openDryRun(): Promise<Store>
 }
 
 export const EVERYTHING = { models: [], applications: [], prompts: [], since: undefined }

@@ -30,20 +30,20 @@ export function describeStore(name: string, makePlace: () => Promise<FreshPlace>
       assert.equal(await store?.isEmpty(), true)
     })
 
-    it('leaves no trace of a trial', async () => {
+    it('leaves no trace of a dry run', async () => {
       await using place = await makePlace()
       {
-        await using trial = await place.openTrial()
-        assert.equal(await trial.isEmpty(), true)
+        await using dryRun = await place.openDryRun()
+        assert.equal(await dryRun.isEmpty(), true)
       }
       assert.equal(await place.openExisting(), undefined, 'it was not made')
       await using store = await place.open()
       await add(store, sampleQuestion(), 'bad')
       {
-        await using trial = await place.openTrial()
-        await add(trial, sampleQuestion({ model: 'other' }), 'bad')
-        await trial.follow({ ...NO_CHANGES, absent: [PATH] })
-        assert.deepEqual([(await current(trial)).length, await trial.absentCases()], [2, [PATH]])
+        await using dryRun = await place.openDryRun()
+        await add(dryRun, sampleQuestion({ model: 'other' }), 'bad')
+        await dryRun.follow({ ...NO_CHANGES, absent: [PATH] })
+        assert.deepEqual([(await current(dryRun)).length, await dryRun.absentCases()], [2, [PATH]])
       }
       assert.deepEqual([(await current(store)).length, await store.absentCases()], [1, []])
     })
