@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { openPageData as dataOf } from '../lib/testing/open-page-data.ts'
+import type { Score } from '../summary.ts'
 import type { ReportedAnswer } from './pack/answered-case.ts'
 import type { CaseDetail, PageIndex } from './page-data.ts'
 import { exampleEvaluation, exampleMeasure, exampleScore, exampleSummary, renderExample } from './testing/example.ts'
@@ -39,6 +40,21 @@ describe('renderReport', () => {
     )
     assert.match(text, /Baselines: what needs no understanding baseline\/coin built-in/)
     assert.match(text, /2026-08-15 10:00 UTC/)
+  })
+
+  it('shows all other measures, what always saying “bad” has, and what each measure means', async () => {
+    const evaluation = exampleEvaluation()
+    const textWith = async (given: Partial<Score>) =>
+      textOf(await renderExample([evaluation], { summary: exampleSummary([evaluation], exampleScore(given)) }))
+    const text = await textWith({ mcc: exampleMeasure(-0.4) })
+    assert.match(
+      text,
+      /Model Accuracy Precision F1 MCC Query solved Pairs right Rules named Unanswered as wrong – right Without one application vendor/,
+    )
+    assert.match(text, / −0\.40 −0\.50 to −0\.30 30\.0% 20\.0–40\.0% 50\.0% 40\.0–60\.0% 1\.20 70\.0–70\.0% – /)
+    assert.match(text, / always “bad” 66\.7% 66\.7% 80\.0% 0\.00 0\.0% 0\.0% /)
+    assert.match(text, / Pairs right A good and a bad case of the same query both judged right/)
+    assert.match(await textWith({ agreement: exampleMeasure(0.9) }), / Without one application Agreement Kappa vendor/)
   })
 
   it('says so when no model beats the baselines, or only they took part, or there is no balanced accuracy', async () => {
