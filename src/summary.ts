@@ -1,6 +1,7 @@
 // What `metrics/` computes and `report/` and the command line show. Plain data: it can be printed as JSON.
 
 import type { Evaluation, Label, ModelIdentity, Result, Verdict } from './domain.ts'
+import type { MeasureKey } from './measure-list.ts'
 
 export interface Interval {
   low: number
@@ -14,7 +15,7 @@ export interface Measure {
 }
 
 /** How a contestant did on a selection of cases. A measure without a base (no good cases, say) is null. */
-export interface Score {
+export interface Score extends Record<MeasureKey, Measure | null> {
   queries: number
   cases: number
   goodCases: number
@@ -28,29 +29,8 @@ export interface Score {
   results: Record<Result, number>
   /** Balanced accuracy with what was not answered counted as wrong (as it is everywhere else), and counted as right. */
   bounds: Interval | null
-  accuracy: Measure | null
-  balancedAccuracy: Measure | null
-  /** Bad cases called bad. */
-  catchRate: Measure | null
-  /** Good cases called bad. A good case without an answer is wrong, but not a false alarm. */
-  falseAlarms: Measure | null
-  /** Bad cases called bad, of these and the good cases that were not called good. */
-  precision: Measure | null
-  f1: Measure | null
-  /** From -1 to 1; 0 is chance. */
-  mcc: Measure | null
-  /** Queries of which all six cases are right in one repeat, averaged over repeats. */
-  querySolved: Measure | null
-  /** Pairs of a good and a bad case of one query that are both right. */
-  pairCorrect: Measure | null
-  /** Of all bad cases: called bad, and the first rule named is one that is broken. */
-  rightReason: Measure | null
   /** How many rules are named on the average where a bad case is called bad. */
   rulesNamed: number | null
-  /** How often two repeats of one case say the same; null without repeats. */
-  agreement: Measure | null
-  /** The same beyond chance: Fleiss' kappa. */
-  kappa: Measure | null
   floor: Floor
 }
 

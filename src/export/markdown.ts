@@ -1,8 +1,9 @@
 // Markdown for a pull request or a wiki: the scores of all models, and which differences are more than chance.
 
 import { contestantNames } from '../lib/contestant-names.ts'
-import { formatInterval, formatP, formatPercent, NO_VALUE } from '../lib/text/format-measure.ts'
+import { formatInterval, formatP, formatPercent, formatValue, NO_VALUE } from '../lib/text/format-measure.ts'
 import { makeVisible } from '../lib/text/hidden-characters.ts'
+import { FIGURES, measuresIn } from '../measure-list.ts'
 import type { CategoryScore, ContestantSummary, Measure, Summary } from '../summary.ts'
 
 export function toMarkdown(summary: Summary): string {
@@ -17,40 +18,42 @@ export function toMarkdown(summary: Summary): string {
   return `${sections.join('\n\n')}\n`
 }
 
-const HEAD = ['#', 'model', 'prompt', 'balanced accuracy', '95 % interval', 'without one application', 'accuracy']
-const TAIL = ['catch rate', 'false alarms', 'MCC', 'solved', 'pairs', 'right reason', 'answered', 'cases', 'cost']
+interface Column {
+  title: string
+  cell: (contestant: ContestantSummary) => string
+}
+
+const COLUMNS: Column[] = [
+  { title: 'prompt', cell: ({ prompt }) => prompt },
+  { title: 'balanced accuracy', cell: ({ score }) => formatPercent(score.balancedAccuracy?.value) },
+  { title: '95 % interval', cell: ({ score }) => intervalOf(score.balancedAccuracy) },
+  {
+    title: FIGURES.leaveOneOut.title,
+    cell: ({ leaveOneOut }) => (leaveOneOut ? formatInterval(leaveOneOut) : NO_VALUE),
+  },
+  ...measuresIn('markdown').map(
+    ({ title, key, format }): Column => ({ title, cell: ({ score }) => formatValue(score[key]?.value, format) }),
+  ),
+  { title: FIGURES.answeredShare.title, cell: answered },
+  { title: 'cases', cell: casesAsked },
+  { title: 'cost', cell: ({ usage }) => (usage.cost === null ? NO_VALUE : `$${usage.cost.toFixed(2)}`) },
+]
 
 function leaderboard({ contestants }: Summary): string {
   const names = contestantNames(contestants)
-  const rows = contestants.map((contestant, place) => {
-    const { score, leaveOneOut, usage } = contestant
-    const { shared, of, beyond } = contestant.coverage
-    const cases =
-      shared === of && beyond === 0
-        ? `${score.cases}`
-        : `${shared} of ${of}${beyond > 0 ? ` and ${beyond} others` : ''}`
-    return [
-      contestant.rank === null ? (contestant.isBaseline ? 'baseline' : NO_VALUE) : String(contestant.rank),
-      names[place] ?? '',
-      contestant.prompt,
-      formatPercent(score.balancedAccuracy?.value),
-      intervalOf(score.balancedAccuracy),
-      leaveOneOut ? formatInterval(leaveOneOut) : NO_VALUE,
-      formatPercent(score.accuracy?.value),
-      formatPercent(score.catchRate?.value),
-      formatPercent(score.falseAlarms?.value),
-      score.mcc ? score.mcc.value.toFixed(2) : NO_VALUE,
-      formatPercent(score.querySolved?.value),
-      formatPercent(score.pairCorrect?.value),
-      formatPercent(score.rightReason?.value),
-      answered(contestant),
-      cases,
-      usage.cost === null ? NO_VALUE : `$${usage.cost.toFixed(2)}`,
-    ]
-  })
+  const rows = contestants.map((contestant, place) => [
+    contestant.rank === null ? (contestant.isBaseline ? 'baseline' : NO_VALUE) : String(contestant.rank),
+    names[place] ?? '',
+    ...COLUMNS.map(({ cell }) => cell(contestant)),
+  ])
   const notes =
     'A rank is one more than the number of models that are significantly better on the same cases. Baselines understand nothing: they are the floor.'
-  return `${table([...HEAD, ...TAIL], rows)}\n\n${notes}`
+  return `${table(['#', 'model', ...COLUMNS.map(({ title }) => title)], rows)}\n\n${notes}`
+}
+
+function casesAsked({ score, coverage: { shared, of, beyond } }: ContestantSummary): string {
+  if (shared === of && beyond === 0) return String(score.cases)
+  return `${shared} of ${of}${beyond > 0 ? ` and ${beyond} others` : ''}`
 }
 
 function answered({ score }: ContestantSummary): string {

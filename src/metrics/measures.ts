@@ -1,6 +1,7 @@
 // The definitions. Each is a number, or NaN (0 / 0) where the selection holds nothing to compute it from. "Bad" is the
 // positive class; what was not answered is wrong, so that a good case without an answer stands where a false positive does.
 
+import type { MeasureKey } from '../measure-list.ts'
 import { fleissKappa } from './agreement.ts'
 import type { Definition } from './definition.ts'
 import type { Column } from './tally.ts'
@@ -17,10 +18,10 @@ export const MEASURES = {
   /** Also called recall, sensitivity or true positive rate. */
   catchRate: { from: ['caught', 'bad'], of: (caught, bad) => caught / bad },
 
-  /** Also called false positive rate. */
+  /** Also called false positive rate. A good case without an answer is wrong, but not a false alarm. */
   falseAlarms: { from: ['alarms', 'good'], of: (alarms, good) => alarms / good },
 
-  /** Of bad cases alone it would be 1 whatever was said. */
+  /** A good case that was not called good counts as called bad. Of bad cases alone it would be 1 whatever was said. */
   precision: {
     from: ['caught', 'cleared', 'good'],
     of: (caught, cleared, good) => (good === 0 ? Number.NaN : caught / (caught + good - cleared)),
@@ -33,14 +34,19 @@ export const MEASURES = {
       bad === 0 || good === 0 ? Number.NaN : (2 * caught) / (caught + bad + good - cleared),
   },
 
+  /** From -1 to 1; 0 is chance. */
   mcc: { from: ['caught', 'bad', 'cleared', 'good'], of: matthews },
 
+  /** Of the queries with all six cases in one repeat. */
   querySolved: { from: ['solved', 'whole'], of: (solved, whole) => solved / whole },
 
+  /** Of the pairs of a good and a bad case of one query. */
   pairCorrect: { from: ['pairsRight', 'pairs'], of: (right, pairs) => right / pairs },
 
+  /** Of the bad cases of which it is known what they break. */
   rightReason: { from: ['rightReason', 'explained'], of: (right, explained) => right / explained },
 
+  /** Without repeats it has no base. */
   agreement: { from: ['agreed', 'repeated'], of: (agreed, repeated) => agreed / repeated },
 
   kappa: {
@@ -51,9 +57,7 @@ export const MEASURES = {
       return fleissKappa(agreed / repeated, [good, bad, 1 - good - bad])
     },
   },
-} satisfies Record<string, Definition<Column>>
-
-export type MeasureName = keyof typeof MEASURES
+} satisfies Record<MeasureKey, Definition<Column>>
 
 export function balanced(caught: number, bad: number, cleared: number, good: number): number {
   return (caught / bad + cleared / good) / 2

@@ -1,12 +1,14 @@
 // Scores of one contestant: overall, by application and by language.
 
 import type { Result } from '../domain.ts'
-import type { ApplicationScore, Interval, LanguageScore, Score } from '../summary.ts'
+import type { MeasureKey } from '../measure-list.ts'
+import type { ApplicationScore, Interval, LanguageScore, Measure, Score } from '../summary.ts'
 import type { Draw } from './bootstrap.ts'
 import { type CaseAnswers, compareText, groupInOrder, groupSorted } from './collect.ts'
+import type { Definition } from './definition.ts'
 import { createColumns, createEstimator, type Estimator, joinColumns, measureAll, type Stratum } from './estimate.ts'
 import { floorOf } from './floors.ts'
-import { balanced, MEASURES, type MeasureName, orNull } from './measures.ts'
+import { balanced, MEASURES, orNull } from './measures.ts'
 import { type Column, type Tally, tallyQuery } from './tally.ts'
 
 interface ContestantScores {
@@ -71,7 +73,6 @@ function scoreStrata(strata: ScoredStratum[], { estimate }: Estimator<Column>): 
   const results = countResults(caseAnswers)
   const evaluations = Object.values(results).reduce((total, count) => total + count, 0)
   const answered = results.good + results.bad
-  const measure = (name: MeasureName) => estimate(MEASURES[name])
   const low = balanced(sum('caught'), bad, sum('cleared'), good)
   const high = balanced(sum('caught') + sum('badUnanswered'), bad, sum('cleared') + sum('goodUnanswered'), good)
   return {
@@ -84,21 +85,15 @@ function scoreStrata(strata: ScoredStratum[], { estimate }: Estimator<Column>): 
     answeredShare: orNull(answered / evaluations),
     results,
     bounds: Number.isNaN(low) ? null : { low, high },
-    accuracy: measure('accuracy'),
-    balancedAccuracy: measure('balancedAccuracy'),
-    catchRate: measure('catchRate'),
-    falseAlarms: measure('falseAlarms'),
-    precision: measure('precision'),
-    f1: measure('f1'),
-    mcc: measure('mcc'),
-    querySolved: measure('querySolved'),
-    pairCorrect: measure('pairCorrect'),
-    rightReason: measure('rightReason'),
+    ...measureEach(estimate),
     rulesNamed: orNull(sum('named') / sum('naming')),
-    agreement: measure('agreement'),
-    kappa: measure('kappa'),
     floor: floorOf(caseAnswers.map(({ one }) => one)),
   }
+}
+
+function measureEach(estimate: Estimator<Column>['estimate']): Record<MeasureKey, Measure | null> {
+  const measured = Object.entries<Definition<Column>>(MEASURES).map(([key, definition]) => [key, estimate(definition)])
+  return Object.fromEntries(measured) as Record<MeasureKey, Measure | null>
 }
 
 /** How far the balanced accuracy rests on single applications: its range when each is left out in turn. */

@@ -17,6 +17,11 @@ export function formatPlural(count: number, one: string, many = `${one}s`): stri
   return `${formatCount(count)} ${count === 1 ? one : many}`
 }
 
+/** catch rate → Catch rate */
+export function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
 /** 2026-08-14 09:30 UTC */
 export function formatDate(date: Date): string {
   return `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`

@@ -2,55 +2,45 @@
 
 import { formatPercent } from '../lib/text/format-measure.ts'
 import { type HtmlValue, html, type SafeHtml } from '../lib/text/safe-html.ts'
+import { FIGURES, MEASURE_LIST, type MeasureKey } from '../measure-list.ts'
 import type { Summary } from '../summary.ts'
-import { formatCount, formatPlural } from './format.ts'
+import { capitalize, formatCount, formatPlural } from './format.ts'
 
-export function renderNotes({ cases, badCases, contestants }: Summary): SafeHtml {
-  const base =
-    cases > 0 &&
-    `; ${formatCount(badCases)} of these ${formatCount(cases)} cases are bad, so always saying “bad” has ${formatPercent(badCases / cases)}`
-  const floor = contestants[0]?.score.floor
-  const notes: [string, HtmlValue][] = [
-    [
-      'Balanced accuracy',
-      'The mean of two shares, bad cases called bad and good cases called good: guessing, or always saying the same, has 50% whatever the mix.',
-    ],
-    [
-      '95% interval',
-      'Where the score would probably lie with other queries in these applications: a bootstrap that draws whole queries within applications, since the six cases of one are not independent. It does not speak for other applications; “one application left out” shows how much hangs on each.',
-    ],
-    [
-      'Rank',
-      'One more than the number of models that are significantly better, so several may share one. Only models that were asked the same cases with the same prompt are ranked together.',
-    ],
-    ['Accuracy', html`The share of cases judged right${base}.`],
-    ['Catch rate', 'The share of bad cases called bad; more is better.'],
-    ['False alarms', 'The share of good cases called bad; less is better.'],
-    [
-      'Right reason',
-      html`Of all bad cases: called bad, and the first rule named is one that is really broken.${
-        floor?.randomRule !== null &&
-        floor?.randomRule !== undefined &&
-        ` Always saying “bad” with a rule drawn at random has ${formatPercent(floor.randomRule)}, with the commonest rule ${formatPercent(floor.commonestRule)}.`
-      }`,
-    ],
-    ['Query solved', 'All six cases of a query judged right, averaged over repeats.'],
-    [
-      'Pair correct',
-      'A good and a bad case of the same query both judged right; a coin has 25%, always saying the same 0%.',
-    ],
-    [
-      'Precision, F1, MCC',
-      'Of “bad” verdicts, the share that is right; its harmonic mean with the catch rate; the correlation of verdict and label, where 0 is chance.',
-    ],
-    [
-      'Answered',
-      'The share of evaluations that gave a verdict; one that was refused, truncated, unreadable or empty counts as wrong. “Unanswered as wrong – right” is the score both ways.',
-    ],
-    ['Agreement', 'How often two repeats of one case say the same; kappa is the same beyond chance.'],
-  ]
+export function renderNotes(summary: Summary): SafeHtml {
+  const added = addedNotes(summary)
+  const [main, ...others] = MEASURE_LIST.map(
+    ({ key, title, explanation }): Note => [title, explanation + (added[key] ?? '')],
+  )
+  const figures = Object.values(FIGURES).map(({ title, explanation }): Note => [title, explanation])
+  const notes = [...(main ? [main] : []), ...OF_THE_LEADERBOARD, ...others, ...figures]
   return html`<dl class="notes">
-${notes.map(([name, text]) => html`<div><dt>${name}</dt><dd>${text}</dd></div>\n`)}</dl>`
+${notes.map(([name, text]) => html`<div><dt>${capitalize(name)}</dt><dd>${text}</dd></div>\n`)}</dl>`
+}
+
+type Note = [name: string, text: string]
+
+const OF_THE_LEADERBOARD: Note[] = [
+  [
+    '95% interval',
+    `Where the score would probably lie with other queries in these applications: a bootstrap that draws whole queries within applications, since the six cases of one are not independent. It does not speak for other applications; “${FIGURES.leaveOneOut.title}” shows how much hangs on each.`,
+  ],
+  [
+    'rank',
+    'One more than the number of models that are significantly better, so several may share one. Only models that were asked the same cases with the same prompt are ranked together.',
+  ],
+]
+
+/** What needs no understanding has on these very cases. */
+function addedNotes({ cases, badCases, contestants }: Summary): Partial<Record<MeasureKey, string>> {
+  const { randomRule = null, commonestRule = null } = contestants[0]?.score.floor ?? {}
+  return {
+    ...(cases > 0 && {
+      accuracy: ` ${formatCount(badCases)} of these ${formatCount(cases)} cases are bad, so always saying “bad” has ${formatPercent(badCases / cases)}.`,
+    }),
+    ...(randomRule !== null && {
+      rightReason: ` Always saying “bad” with a rule drawn at random has ${formatPercent(randomRule)}, with the commonest rule ${formatPercent(commonestRule)}.`,
+    }),
+  }
 }
 
 /** The warnings; false when there are none. */

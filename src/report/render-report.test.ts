@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { openPageData as dataOf } from '../lib/testing/open-page-data.ts'
+import type { Score } from '../summary.ts'
 import type { ReportedAnswer } from './pack/answered-case.ts'
 import type { CaseDetail, PageIndex } from './page-data.ts'
 import { exampleEvaluation, exampleMeasure, exampleScore, exampleSummary, renderExample } from './testing/example.ts'
@@ -12,6 +13,15 @@ function textOf(page: string): string {
     .replace(/<(style|script)\b.*?<\/\1>/gs, '')
     .replace(/<[^>]*>/g, ' ')
     .replace(/\s+/g, ' ')
+}
+
+/** The cells of the table of all measures, by the titles of its columns. */
+function measureColumns(page: string): Map<string, string[]> {
+  const table = /<table class="measures".*?<\/table>/s.exec(page)?.[0] ?? ''
+  const [titles = [], ...rows] = [...table.matchAll(/<tr.*?<\/tr>/gs)].map(([row]) =>
+    [...row.matchAll(/<t[hd].*?<\/t[hd]>/gs)].map(([cell]) => textOf(cell).trim()),
+  )
+  return new Map(titles.map((title, place) => [title, rows.map(cells => cells[place] ?? '')]))
 }
 
 async function detailsOf(
@@ -39,6 +49,22 @@ describe('renderReport', () => {
     )
     assert.match(text, /Baselines: what needs no understanding baseline\/coin built-in/)
     assert.match(text, /2026-08-15 10:00 UTC/)
+  })
+
+  it('shows all other measures, what always saying “bad” has, and what each measure means', async () => {
+    const evaluation = exampleEvaluation()
+    const pageWith = (given: Partial<Score>) =>
+      renderExample([evaluation], { summary: exampleSummary([evaluation], exampleScore(given)) })
+    const page = await pageWith({ mcc: exampleMeasure(-0.4) })
+    const columns = measureColumns(page)
+    assert.deepEqual(columns.get('MCC'), ['−0.40 −0.50 to −0.30', '0.00'])
+    assert.deepEqual(columns.get('Accuracy'), ['75.0% 65.0–85.0%', '66.7%'])
+    assert.deepEqual(columns.get('Pairs right'), ['50.0% 40.0–60.0%', '0.0%'])
+    assert.deepEqual(columns.get('Rules named'), ['1.20', ''])
+    assert.deepEqual(columns.get('Without one application'), ['–', ''])
+    assert.match(textOf(page), / Pairs right A good and a bad case of the same query both judged right/)
+    assert.equal(columns.has('Kappa'), false)
+    assert.equal(measureColumns(await pageWith({ agreement: exampleMeasure(0.9) })).has('Kappa'), true)
   })
 
   it('says so when no model beats the baselines, or only they took part, or there is no balanced accuracy', async () => {

@@ -1,8 +1,9 @@
 import { formatP, formatPercent, NO_VALUE } from '../../lib/text/format-measure.ts'
 import { printable } from '../../lib/text/printable.ts'
 import { textTable } from '../../lib/text/text-table.ts'
+import { FIGURES, measuresIn } from '../../measure-list.ts'
 import type { PromptComparison } from '../../run/results/compare-models.ts'
-import type { CaseSummary, ContestantSummary, Interval, Score } from '../../summary.ts'
+import type { CaseSummary, ContestantSummary, Interval } from '../../summary.ts'
 import type { painter } from '../context.ts'
 
 type Paint = ReturnType<typeof painter>
@@ -10,17 +11,6 @@ type Paint = ReturnType<typeof painter>
 const LONGEST_NAME = 40
 /** Enough to see a pattern; --all shows every case. */
 const SHOWN = 20
-
-const MEASURES: [string, (score: Score) => number | null | undefined][] = [
-  ['balanced accuracy', score => score.balancedAccuracy?.value],
-  ['accuracy', score => score.accuracy?.value],
-  ['catch rate', score => score.catchRate?.value],
-  ['false alarms', score => score.falseAlarms?.value],
-  ['queries solved', score => score.querySolved?.value],
-  ['pairs right', score => score.pairCorrect?.value],
-  ['right reason', score => score.rightReason?.value],
-  ['answered', score => score.answeredShare],
-]
 
 /** One prompt's comparison for a terminal: the figures side by side, how sure the difference is, and where it lies. */
 export function comparisonSection(comparison: PromptComparison, paint: Paint, isAll: boolean): string {
@@ -39,7 +29,10 @@ export function comparisonSection(comparison: PromptComparison, paint: Paint, is
 }
 
 function sideBySide({ names }: PromptComparison, a: ContestantSummary, b: ContestantSummary, paint: Paint): string {
-  const rows = MEASURES.map(([name, of]) => row(name, of(a.score), of(b.score)))
+  const rows = [
+    ...measuresIn('comparison').map(({ title, key }) => row(title, a.score[key]?.value, b.score[key]?.value)),
+    row(FIGURES.answeredShare.title, a.score.answeredShare, b.score.answeredShare),
+  ]
   return numbers(['', ...names.map(name => printable(name, LONGEST_NAME)), 'difference'], rows, paint)
 }
 

@@ -31,7 +31,7 @@ export async function exportReport(flags: Flags, format: Format, context: Contex
   if (typed === undefined) return exportResults(options, piece => context.stdout.write(piece))
   const pieces: string[] = []
   const summary = await exportResults(options, piece => pieces.push(piece))
-  const path = writeTo(pathOf(typed, '', context), FORMATS[format], pieces, options.now)
+  const path = writeTo(pathOf(typed, '', context), FORMATS[format].ending, pieces, options.now)
   context.stdout.write(`${shortPath(path, context)}\n`)
   return summary
 }

@@ -2,29 +2,25 @@ import { UsageError } from '../../errors.ts'
 import { contestantNames } from '../../lib/contestant-names.ts'
 import { NO_VALUE } from '../../lib/text/format-measure.ts'
 import { printable } from '../../lib/text/printable.ts'
+import { FIGURES, MEASURE_LIST } from '../../measure-list.ts'
 import type { Score, Summary } from '../../summary.ts'
 import type { Context } from '../context.ts'
 import type { Flag, Flags } from '../flags.ts'
 
-/** Higher is better for each of these. */
-const MEASURES: Record<string, (score: Score) => number | null> = {
-  balanced: score => score.balancedAccuracy?.value ?? null,
-  accuracy: score => score.accuracy?.value ?? null,
-  catch: score => score.catchRate?.value ?? null,
-  precision: score => score.precision?.value ?? null,
-  f1: score => score.f1?.value ?? null,
-  mcc: score => score.mcc?.value ?? null,
-  solved: score => score.querySolved?.value ?? null,
-  pairs: score => score.pairCorrect?.value ?? null,
-  reason: score => score.rightReason?.value ?? null,
-  answered: score => score.answeredShare,
-}
+/** What a limit can be set for, by its name in the flag. */
+const VALUES = new Map<string, (score: Score) => number | null>([
+  ...MEASURE_LIST.flatMap(({ key, flagName }) =>
+    flagName === undefined ? [] : [[flagName, (score: Score) => score[key]?.value ?? null] as const],
+  ),
+  [FIGURES.answeredShare.flagName, score => score.answeredShare],
+])
+const NAMES = [...VALUES.keys()].join(', ')
 
 export const FAIL_UNDER_FLAG: Flag = {
   name: 'fail-under',
   value: 'NAME=N',
   isRepeatable: true,
-  help: `end with 1 when a model is below N; NAME is one of ${Object.keys(MEASURES).join(', ')}`,
+  help: `end with 1 when a model is below N; NAME is one of ${NAMES}`,
 }
 
 interface Limit {
@@ -36,10 +32,10 @@ export function readLimits(flags: Flags): Limit[] {
   return flags.texts('fail-under').map(text => {
     const [, name = '', number = ''] = /^([a-z0-9]+)=(-?[\d.]+)$/.exec(text) ?? []
     const least = number === '' ? Number.NaN : Number(number)
-    if (!Object.hasOwn(MEASURES, name) || Number.isNaN(least) || Math.abs(least) > 1) {
+    if (!VALUES.has(name) || Number.isNaN(least) || Math.abs(least) > 1) {
       throw new UsageError(
         `--fail-under ${printable(text)}: a measure and a number up to 1 were wanted.`,
-        `--fail-under balanced=0.8; the measures are ${Object.keys(MEASURES).join(', ')}.`,
+        `--fail-under balanced=0.8; the measures are ${NAMES}.`,
       )
     }
     return { name, least }
@@ -57,7 +53,7 @@ export function checkLimits({ contestants }: Summary, limits: Limit[], { stderr 
   }
   const below = limits.flatMap(({ name, least }) =>
     models.flatMap(model => {
-      const value = MEASURES[name]?.(model.score) ?? null
+      const value = VALUES.get(name)?.(model.score) ?? null
       // A measure without a value fails too.
       if (value !== null && value >= least) return []
       const found = value === null ? NO_VALUE : String(Number(value.toFixed(4)))

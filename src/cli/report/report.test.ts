@@ -34,6 +34,7 @@ describe('report for other programs', () => {
     assert.equal(csv.trimEnd().split('\r\n').length, 43)
     const markdown = (await run(folder, 'report', '--format', 'markdown')).stdout
     assert.match(markdown, /\| 1 \| command:cat …\/bad.json \| default \| 50\.0% \|/)
+    assert.match(markdown, /\| without one application \| accuracy \| .* \| MCC \| query solved \| pairs right \|/)
     assert.match(markdown, /## Models compared/)
     const junit = (await run(folder, 'report', '--format', 'junit')).stdout
     assert.match(junit, /<testsuites name="security-bench" tests="12" failures="6">/)
@@ -95,6 +96,7 @@ describe('compare', () => {
     assert.match(stdout, /^Prompt default: 6 cases of 1 query\.\n/)
     assert.match(stdout, /\nbalanced accuracy +50\.0% +50\.0% +0\.0\n/)
     assert.match(stdout, /\ncatch rate +100\.0% +0\.0% +\+100\.0\n/)
+    assert.match(stdout, /\nquery solved +0\.0% +0\.0% +0\.0\npairs right +0\.0% +0\.0% +0\.0\n/)
     assert.match(stdout, /Difference in balanced accuracy: 0\.0 points\.\np = 1\.0000/)
     assert.match(stdout, /Cases: 0 both right, 4 only the first, 2 only the second, 0 neither\./)
     assert.match(stdout, /Only baseline\/always-good is right, or right more often \(2\):\n {2}\S+-01-good\.md/)

@@ -8,6 +8,12 @@ export function formatPercent(value: number | null | undefined): string {
   return value === null || value === undefined ? NO_VALUE : `${tenths(value)}%`
 }
 
+/** As the list of measures says: 83.3%, or 0.42 for a coefficient. */
+export function formatValue(value: number | null | undefined, format: 'percent' | 'coefficient'): string {
+  if (format === 'percent') return formatPercent(value)
+  return value === null || value === undefined ? NO_VALUE : value.toFixed(2)
+}
+
 /** 0.721 and 0.894 → 72.1–89.4% */
 export function formatInterval({ low, high }: Interval): string {
   return `${tenths(low)}–${tenths(high)}%`

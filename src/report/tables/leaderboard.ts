@@ -3,10 +3,14 @@
 import { formatDollars } from '../../lib/text/format-dollars.ts'
 import { formatInterval, formatPercent, NO_VALUE } from '../../lib/text/format-measure.ts'
 import { type HtmlValue, html, type SafeHtml } from '../../lib/text/safe-html.ts'
+import { FIGURES, measuresIn } from '../../measure-list.ts'
 import type { ContestantSummary, Measure, Summary, Usage } from '../../summary.ts'
 import { renderContestant } from '../contestant.ts'
-import { formatCount, formatDuration, formatPlural } from '../format.ts'
+import { capitalize, formatCount, formatDuration, formatPlural } from '../format.ts'
 import { type BarScale, chooseScale, renderIntervalBar, renderScale } from './interval-bar.ts'
+
+const MEASURES = measuresIn('leaderboard')
+const ANSWERED = capitalize(FIGURES.answeredShare.title)
 
 // On narrow screens, the style sheet shows rows as cards. Screen readers then no longer see a table, so each element has its role.
 export function renderLeaderboard({ contestants }: Summary): SafeHtml {
@@ -29,10 +33,7 @@ export function renderLeaderboard({ contestants }: Summary): SafeHtml {
 <th role="columnheader" scope="col">Model</th>
 <th role="columnheader" scope="col" class="number main"><span class="head">Balanced accuracy</span></th>
 <th role="columnheader" scope="col" class="range"><span class="head">95% interval</span>${renderScale(scale)}</th>
-<th role="columnheader" scope="col" class="number">Catch rate</th>
-<th role="columnheader" scope="col" class="number">False alarms</th>
-<th role="columnheader" scope="col" class="number">Right reason</th>
-<th role="columnheader" scope="col" class="number">Answered</th>
+${MEASURES.map(({ title }) => html`<th role="columnheader" scope="col" class="number">${capitalize(title)}</th>\n`)}<th role="columnheader" scope="col" class="number">${ANSWERED}</th>
 <th role="columnheader" scope="col" class="number">Cost</th>
 <th role="columnheader" scope="col" class="number">Latency</th>
 </tr></thead>
@@ -52,7 +53,7 @@ function rankedGroups(models: ContestantSummary[]): [string, string, ContestantS
 
 function renderGroup(kind: string, title: string, members: ContestantSummary[], scale: BarScale): SafeHtml {
   return html`<tbody role="rowgroup" class="${kind}">
-${title !== '' && html`<tr role="row" class="group"><th role="rowheader" colspan="10" scope="rowgroup"><bdi>${title}</bdi></th></tr>\n`}${members.map(member => renderRow(member, scale))}</tbody>
+${title !== '' && html`<tr role="row" class="group"><th role="rowheader" colspan="${7 + MEASURES.length}" scope="rowgroup"><bdi>${title}</bdi></th></tr>\n`}${members.map(member => renderRow(member, scale))}</tbody>
 `
 }
 
@@ -68,10 +69,7 @@ function renderRow(contestant: ContestantSummary, scale: BarScale): SafeHtml {
   }</th>
 <td role="cell" class="number main" data-label="Balanced accuracy" data-value="${balancedAccuracy?.value ?? ''}">${formatPercent(balancedAccuracy?.value)}</td>
 <td role="cell" class="range" data-label="95% interval" data-value="${balancedAccuracy?.interval?.low ?? ''}">${balancedAccuracy && renderIntervalBar(balancedAccuracy, scale)}<span class="small">${intervalOf(balancedAccuracy)}</span></td>
-${renderMeasure('Catch rate', score.catchRate)}
-${renderMeasure('False alarms', score.falseAlarms)}
-${renderMeasure('Right reason', score.rightReason)}
-<td role="cell" class="number" data-label="Answered" data-value="${score.answeredShare ?? ''}">${formatPercent(score.answeredShare)}<span class="small">${score.answered < score.evaluations && `${formatCount(score.evaluations - score.answered)} without`}</span></td>
+${MEASURES.map(({ title, key }) => renderMeasure(capitalize(title), score[key]))}<td role="cell" class="number" data-label="${ANSWERED}" data-value="${score.answeredShare ?? ''}">${formatPercent(score.answeredShare)}<span class="small">${score.answered < score.evaluations && `${formatCount(score.evaluations - score.answered)} without`}</span></td>
 ${renderCost(usage, score.evaluations)}
 ${renderLatency(usage)}
 </tr>
@@ -79,7 +77,7 @@ ${renderLatency(usage)}
 }
 
 function renderMeasure(name: string, measure: Measure | null): SafeHtml {
-  return html`<td role="cell" class="number" data-label="${name}" data-value="${measure?.value ?? ''}">${formatPercent(measure?.value)}<span class="small">${measure?.interval && formatInterval(measure.interval)}</span></td>`
+  return html`<td role="cell" class="number" data-label="${name}" data-value="${measure?.value ?? ''}">${formatPercent(measure?.value)}<span class="small">${measure?.interval && formatInterval(measure.interval)}</span></td>\n`
 }
 
 function renderCost({ cost, costKnown }: Usage, evaluations: number): SafeHtml {

@@ -1,33 +1,31 @@
 // The table of all other measures.
 
 import type { NoVerdict } from '../../domain.ts'
-import { formatInterval, formatPercent, NO_VALUE } from '../../lib/text/format-measure.ts'
+import { formatInterval, formatValue, NO_VALUE } from '../../lib/text/format-measure.ts'
 import { html, type SafeHtml } from '../../lib/text/safe-html.ts'
-import type { ContestantSummary, Interval, Measure, Summary } from '../../summary.ts'
+import { FIGURES, type ListedMeasure, type MeasureKey, measuresIn } from '../../measure-list.ts'
+import type { ContestantSummary, Floor, Interval, Summary } from '../../summary.ts'
 import { renderContestant } from '../contestant.ts'
-import { formatCount } from '../format.ts'
+import { capitalize, formatCount } from '../format.ts'
 
 interface Column {
   title: string
   cell: (contestant: ContestantSummary) => { value: number | null | undefined; text: string; small?: string }
+  /** What always saying “bad” has on the cases of this floor. */
+  alwaysBad?: (floor: Floor) => string
 }
 
 const COLUMNS: Column[] = [
-  measured('Accuracy', ({ score }) => score.accuracy),
-  measured('Precision', ({ score }) => score.precision),
-  measured('F1', ({ score }) => score.f1),
-  measured('MCC', ({ score }) => score.mcc, formatCoefficient, formatCoefficients),
-  measured('Query solved', ({ score }) => score.querySolved),
-  measured('Pair correct', ({ score }) => score.pairCorrect),
+  ...measuresIn('measures').map(toColumn),
   {
-    title: 'Rules named',
+    title: FIGURES.rulesNamed.title,
     cell: ({ score: { rulesNamed } }) => ({
       value: rulesNamed,
       text: rulesNamed === null ? NO_VALUE : rulesNamed.toFixed(2),
     }),
   },
   {
-    title: 'Unanswered as wrong – right',
+    title: FIGURES.bounds.title,
     cell: ({ score: { bounds, results } }) => ({
       value: bounds?.low,
       text: bounds ? formatInterval(bounds) : NO_VALUE,
@@ -35,7 +33,7 @@ const COLUMNS: Column[] = [
     }),
   },
   {
-    title: 'One application left out',
+    title: FIGURES.leaveOneOut.title,
     cell: ({ leaveOneOut }) => ({
       value: leaveOneOut?.low,
       text: leaveOneOut ? formatInterval(leaveOneOut) : NO_VALUE,
@@ -43,14 +41,11 @@ const COLUMNS: Column[] = [
   },
 ]
 
-const AGREEMENT: Column[] = [
-  measured('Agreement', ({ score }) => score.agreement),
-  measured('Kappa', ({ score }) => score.kappa, formatCoefficient, formatCoefficients),
-]
+const OF_REPEATS = measuresIn('repeats').map(toColumn)
 
 export function renderMeasureTable({ contestants }: Summary): SafeHtml {
   const hasRepeats = contestants.some(({ score }) => score.agreement !== null)
-  const columns = hasRepeats ? [...COLUMNS, ...AGREEMENT] : COLUMNS
+  const columns = hasRepeats ? [...COLUMNS, ...OF_REPEATS] : COLUMNS
   const first = contestants[0]
   return html`<p class="caption">Each with its 95% interval. The last row is what always saying “bad” has on these cases.</p>
 <div class="scroll" role="region" aria-label="Table of all measures" tabindex="0">
@@ -58,7 +53,7 @@ export function renderMeasureTable({ contestants }: Summary): SafeHtml {
 <caption class="unseen">All measures</caption>
 <thead><tr>
 <th scope="col">Model</th>
-${columns.map(({ title }) => html`<th scope="col" class="number">${title}</th>\n`)}</tr></thead>
+${columns.map(({ title }) => html`<th scope="col" class="number">${capitalize(title)}</th>\n`)}</tr></thead>
 <tbody>
 ${contestants.map(contestant => renderRow(contestant, columns))}</tbody>
 ${first && renderFloor(first, columns)}</table>
@@ -77,43 +72,38 @@ ${columns.map(({ cell }) => {
 
 /** What always saying “bad” would score on the cases of the first contestant. */
 function renderFloor({ score: { floor } }: ContestantSummary, columns: Column[]): SafeHtml {
-  const known: Record<string, string> = {
-    Accuracy: formatPercent(floor.accuracy),
-    Precision: formatPercent(floor.precision),
-    F1: formatPercent(floor.f1),
-    MCC: floor.mcc === null ? NO_VALUE : formatCoefficient(floor.mcc),
-    'Query solved': formatPercent(0),
-    'Pair correct': formatPercent(0),
-  }
   return html`<tfoot><tr class="baseline">
 <th scope="row">always “bad”</th>
-${columns.map(({ title }) => html`<td class="number">${known[title]}</td>\n`)}</tr></tfoot>
+${columns.map(({ alwaysBad }) => html`<td class="number">${alwaysBad?.(floor)}</td>\n`)}</tr></tfoot>
 `
 }
 
-function measured(
-  title: string,
-  get: (contestant: ContestantSummary) => Measure | null,
-  format: (value: number) => string = formatPercent,
-  formatRange: (interval: Interval) => string = formatInterval,
-): Column {
+function toColumn({ key, title, format, alwaysBad }: ListedMeasure): Column {
   return {
     title,
-    cell: contestant => {
-      const measure = get(contestant)
+    cell: ({ score }) => {
+      const measure = score[key]
       if (!measure) return { value: null, text: NO_VALUE }
       const { value, interval } = measure
-      return { value, text: format(value), ...(interval ? { small: formatRange(interval) } : {}) }
+      return {
+        value,
+        text: withMinus(formatValue(value, format)),
+        ...(interval && { small: formatRange(interval, format) }),
+      }
     },
+    alwaysBad: (floor: Floor & Partial<Record<MeasureKey, number | null>>) =>
+      key in floor || alwaysBad !== undefined ? withMinus(formatValue(floor[key] ?? alwaysBad, format)) : '',
   }
 }
 
-function formatCoefficient(value: number): string {
-  return value.toFixed(2).replace('-', '−')
+function formatRange(interval: Interval, format: ListedMeasure['format']): string {
+  if (format === 'percent') return formatInterval(interval)
+  return withMinus(`${formatValue(interval.low, format)} to ${formatValue(interval.high, format)}`)
 }
 
-function formatCoefficients({ low, high }: Interval): string {
-  return `${formatCoefficient(low)} to ${formatCoefficient(high)}`
+/** A minus sign is as wide as a digit; a hyphen is not. */
+function withMinus(text: string): string {
+  return text.replaceAll('-', '−')
 }
 
 const NO_VERDICTS: NoVerdict[] = ['refused', 'truncated', 'unreadable', 'empty']

@@ -1,6 +1,7 @@
 // Evaluations and summaries for tests. The scores are made up: a stage does not import another, not even in tests.
 
 import type { Evaluation, ModelIdentity } from '../../domain.ts'
+import { MEASURE_LIST, type MeasureKey } from '../../measure-list.ts'
 import { caseKey, contestantKey, type Measure, type Score, type Summary } from '../../summary.ts'
 import type { ProofOf, ReportedAnswer } from '../pack/answered-case.ts'
 import { indexCases } from '../pack/index-cases.ts'
@@ -57,16 +58,15 @@ export function exampleScore(given: Partial<Score> = {}): Score {
     answered: 1,
     answeredShare: 1,
     results: { good: 0, bad: 1, refused: 0, truncated: 0, unreadable: 0, empty: 0 },
+    ...MEASURES,
     accuracy: exampleMeasure(0.75),
     balancedAccuracy: exampleMeasure(0.7),
     catchRate: exampleMeasure(0.9),
-    falseAlarms: exampleMeasure(0.5),
     bounds: { low: 0.7, high: 0.7 },
     precision: exampleMeasure(0.8),
     f1: exampleMeasure(0.85),
     mcc: exampleMeasure(0.4),
     querySolved: exampleMeasure(0.3),
-    pairCorrect: exampleMeasure(0.5),
     rightReason: exampleMeasure(0.6),
     rulesNamed: 1.2,
     agreement: null,
@@ -75,6 +75,12 @@ export function exampleScore(given: Partial<Score> = {}): Score {
     ...given,
   }
 }
+
+/** Every measure, so that a new one needs no line here. */
+const MEASURES = Object.fromEntries(MEASURE_LIST.map(({ key }) => [key, exampleMeasure(0.5)])) as Record<
+  MeasureKey,
+  Measure
+>
 
 export function exampleMeasure(value: number): Measure {
   return { value, interval: { low: value - 0.1, high: value + 0.1 } }

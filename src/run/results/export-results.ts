@@ -1,14 +1,34 @@
+import type { Evaluation } from '../../domain.ts'
 import { toCsv } from '../../export/csv.ts'
 import { toJson } from '../../export/json.ts'
 import { toJunit } from '../../export/junit.ts'
 import { toMarkdown } from '../../export/markdown.ts'
 import { withoutCommandPath } from '../../lib/text/hide-paths.ts'
 import { summarizeBatches } from '../../metrics/summarize.ts'
-import type { Summary } from '../../summary.ts'
+import type { Selection, Summary } from '../../summary.ts'
 import { openResults, type ResultsOptions } from './open-results.ts'
 
-/** For other programs, with the ending of their files. */
-export const FORMATS = { json: 'json', csv: 'csv', markdown: 'md', junit: 'xml' } as const
+/** What a format is made from. */
+interface Exported {
+  summary: Summary
+  evaluations: AsyncIterable<Evaluation[]>
+  generatedAt: Date
+  selection: Selection
+}
+
+/** For other programs: the ending of the file, and its text in pieces. */
+export const FORMATS = {
+  json: {
+    ending: 'json',
+    toPieces: ({ summary, generatedAt, selection }) => [toJson(summary, { generatedAt, selection })],
+  },
+  csv: { ending: 'csv', toPieces: ({ evaluations }) => toCsv(evaluations) },
+  markdown: { ending: 'md', toPieces: ({ summary }) => [toMarkdown(summary)] },
+  junit: { ending: 'xml', toPieces: ({ summary, evaluations }) => toJunit(summary, evaluations) },
+} satisfies Record<
+  string,
+  { ending: string; toPieces: (exported: Exported) => AsyncIterable<string> | Iterable<string> }
+>
 
 export type Format = keyof typeof FORMATS
 
@@ -23,12 +43,12 @@ export async function exportResults(
   async function* evaluations() {
     for await (const batch of results.answers({ isFull: false })) yield batch.map(withoutCommandPath)
   }
-  const pieces: Record<Format, () => AsyncIterable<string> | Iterable<string>> = {
-    json: () => [toJson(summary, { generatedAt: options.now, selection: results.selection })],
-    csv: () => toCsv(evaluations()),
-    markdown: () => [toMarkdown(summary)],
-    junit: () => toJunit(summary, evaluations()),
+  const exported = {
+    summary,
+    evaluations: evaluations(),
+    generatedAt: options.now,
+    selection: results.selection,
   }
-  for await (const piece of pieces[options.format]()) write(piece)
+  for await (const piece of FORMATS[options.format].toPieces(exported)) write(piece)
   return summary
 }
