@@ -31,6 +31,11 @@ async function mutate(...args: Parameters<typeof mutateSql>) {
   return (await mutateSql(...args)).mutants
 }
 
+/** The mutants of the operators that a test is about: a new operator does not change the test. */
+function madeBy<T extends { operator: string }>(operators: string, mutants: T[]): T[] {
+  return mutants.filter(({ operator }) => operators.split(' ').includes(operator))
+}
+
 describe('mutateSql', () => {
   for (const file of globSync('*-good.md', { cwd: APPLICATION }).sort())
     it(`makes mutants of ${file}, each once and none the statement itself`, async () => {
@@ -62,7 +67,9 @@ describe('mutateSql', () => {
   it('names the line of the changed part, in the order of the text', async () => {
     const mutants = await mutate("-- é\nSELECT a\n  FROM t\n WHERE a = 'é'\n   AND b = :org\n LIMIT 5", ['org'])
     assert.deepEqual(
-      mutants.map(({ line, operator, what }) => `${line} ${operator}: ${what}`),
+      madeBy('drop-conjunct and-to-or comparison drop-limit', mutants).map(
+        ({ line, operator, what }) => `${line} ${operator}: ${what}`,
+      ),
       [
         "4 drop-conjunct: a = 'é'",
         "4 and-to-or: a = 'é' AND b = :org",
@@ -77,11 +84,11 @@ describe('mutateSql', () => {
   it('gives equivalent mutants apart', async () => {
     const { mutants, equivalent } = await mutateSql('SELECT a FROM t LIMIT LEAST(COALESCE($1, 9), 9)', [])
     assert.deepEqual(
-      mutants.map(({ what }) => what),
+      madeBy('drop-limit unclamp', mutants).map(({ what }) => what),
       ['LIMIT LEAST(COALESCE($1, 9), 9)', 'LEAST(COALESCE($1, 9), 9) → COALESCE($1, 9)'],
     )
     assert.deepEqual(
-      equivalent.map(({ what }) => what),
+      madeBy('drop-coalesce', equivalent).map(({ what }) => what),
       ['COALESCE($1, 9) → $1'],
     )
   })
@@ -90,7 +97,7 @@ describe('mutateSql', () => {
     const sql = `CREATE FUNCTION f(p_a int, p_b text DEFAULT 'as') RETURNS SETOF t LANGUAGE sql AS $f$
       SELECT * FROM t WHERE a = p_a AND b = $2;
     $f$`
-    const [first] = await mutate(sql, [])
+    const [first] = madeBy('drop-conjunct', await mutate(sql, []))
     assert.deepEqual(first, {
       operator: 'drop-conjunct',
       what: 'a = p_a',
@@ -100,18 +107,21 @@ describe('mutateSql', () => {
   })
 
   it('quotes a body that holds dollar signs', async () => {
-    const [first] = await mutate("CREATE FUNCTION f() RETURNS text LANGUAGE 'sql' AS 'SELECT ''$$'' WHERE a'", [])
+    const sql = "CREATE FUNCTION f() RETURNS text LANGUAGE 'sql' AS 'SELECT ''$$'' WHERE a'"
+    const [first] = madeBy('drop-conjunct', await mutate(sql, []))
     assert.equal(first?.sql, "CREATE FUNCTION f() RETURNS text LANGUAGE 'sql' AS $body1$ SELECT '$$' $body1$")
   })
 
   it('mutates BEGIN ATOMIC', async () => {
-    const [first] = await mutate('CREATE FUNCTION f() RETURNS int BEGIN ATOMIC SELECT a FROM t WHERE b; END', [])
+    const sql = 'CREATE FUNCTION f() RETURNS int BEGIN ATOMIC SELECT a FROM t WHERE b; END'
+    const [first] = madeBy('drop-conjunct', await mutate(sql, []))
     assert.equal(first?.sql, 'CREATE FUNCTION f() RETURNS int BEGIN ATOMIC SELECT a FROM t; END')
   })
 
   it('mutates the SQL of a plpgsql body, and that of its strings', async () => {
     const body = "BEGIN EXECUTE 'SELECT 1 FROM t WHERE a AND b';\nRETURN LEAST(1, g()); END"
-    const mutants = await mutate(`CREATE FUNCTION f() RETURNS int LANGUAGE plpgsql AS\n$$ ${body} $$`, [])
+    const all = await mutate(`CREATE FUNCTION f() RETURNS int LANGUAGE plpgsql AS\n$$ ${body} $$`, [])
+    const mutants = madeBy('drop-conjunct and-to-or negate unclamp', all)
     assert.deepEqual(
       mutants.map(({ line, operator, what }) => `${line} ${operator}: ${what}`),
       [
