@@ -84,8 +84,8 @@ function readSpecification(
   }
   const reading = readTextFile(file)
   if ('problem' in reading) return { problems: [{ severity: 'error', file, message: reading.problem }] }
-  const { content, remarks } = parseSpecification(reading.text)
-  const problems = remarks.map(remark => ({ ...remark, file }))
+  const { content, problems: found } = parseSpecification(reading.text)
+  const problems = found.map(problem => ({ ...problem, file }))
   return content ? { application: { name, directory: folder, ...content }, problems } : { problems }
 }
 
@@ -98,8 +98,8 @@ function readCase(
   const file = join(folder, fileName)
   const reading = readTextFile(file)
   if ('problem' in reading) return { problems: [{ severity: 'error', file, message: reading.problem }] }
-  const { content, remarks } = parseCase(reading.text, name)
-  const problems = remarks.map(remark => ({ ...remark, file }))
+  const { content, problems: found } = parseCase(reading.text, name)
+  const problems = found.map(problem => ({ ...problem, file }))
   if (!content) return { problems }
   return { case: { application, ...name, path: `${application}/${fileName}`, file, ...content }, problems }
 }

@@ -5,7 +5,7 @@ import { nearest } from '../../lib/text/nearest.ts'
 import { printable } from '../../lib/text/printable.ts'
 import { parameterProblem } from './read-parameter.ts'
 import { mayHave } from './schema/schema-parts.ts'
-import { entriesOf, itemsOf, lineOf, lineOfKey, type Remark, Scalar, type Tree, valueAt } from './schema/yaml-tree.ts'
+import { entriesOf, itemsOf, lineOf, lineOfKey, type Mistake, Scalar, type Tree, valueAt } from './schema/yaml-tree.ts'
 
 interface Names {
   context: string[]
@@ -14,7 +14,7 @@ interface Names {
   seeds: string[]
 }
 
-export function checkReferences(tree: Tree, seedsBeside: string[]): Remark[] {
+export function checkReferences(tree: Tree, seedsBeside: string[]): Mistake[] {
   const namesIn = (key: string) => entriesOf(valueAt(tree, key)).map(([name]) => name)
   const seeds = valueAt(tree, 'seeds')
   const names: Names = {
@@ -31,7 +31,7 @@ export function checkReferences(tree: Tree, seedsBeside: string[]): Remark[] {
 }
 
 /** Every actor has a value of every trusted parameter, and of nothing else. */
-function checkActors(actors: Tree | undefined, context: Tree | undefined): Remark[] {
+function checkActors(actors: Tree | undefined, context: Tree | undefined): Mistake[] {
   const trusted = entriesOf(context).map(([name]) => name)
   if (trusted.length === 0) return []
   const shared = entriesOf(context).flatMap(([name, type]) => (valueAt(type, 'value') ? [name] : []))
@@ -54,7 +54,7 @@ function checkActors(actors: Tree | undefined, context: Tree | undefined): Remar
   })
 }
 
-function checkRule(id: string, rule: Tree, { rules, actors }: Names): Remark[] {
+function checkRule(id: string, rule: Tree, { rules, actors }: Names): Mistake[] {
   const within = valueAt(rule, 'within')
   const as = valueAt(valueAt(rule, 'example'), 'as')
   return [
@@ -70,10 +70,10 @@ function checkRule(id: string, rule: Tree, { rules, actors }: Names): Remark[] {
   ]
 }
 
-function checkQuery(name: string, query: Tree, { context, actors, rules, seeds }: Names): Remark[] {
+function checkQuery(name: string, query: Tree, { context, actors, rules, seeds }: Names): Mistake[] {
   const parameters = valueAt(query, 'parameters')
   const own = entriesOf(parameters).filter(([parameter]) => !context.includes(parameter))
-  const remarks: Remark[] = own.flatMap(([parameter, written]) => {
+  const mistakes: Mistake[] = own.flatMap(([parameter, written]) => {
     const problem = parameterProblem(written)
     return problem ? [{ line: lineOf(written), message: `${name}.parameters.${parameter} ${problem}.` }] : []
   })
@@ -83,29 +83,29 @@ function checkQuery(name: string, query: Tree, { context, actors, rules, seeds }
     ...textOf(valueAt(query, 'once')).map(id => ({ id, line: lineOf(valueAt(query, 'once')) })),
   ]
   for (const { id, line } of named.filter(one => !rules.includes(one.id))) {
-    remarks.push({ line, message: `${name} names ${printable(id, 40)}, which is not among the rules.` })
+    mistakes.push({ line, message: `${name} names ${printable(id, 40)}, which is not among the rules.` })
   }
   for (const call of itemsOf(valueAt(query, 'works'))) {
     const [as, sent, seed] = ['as', 'with', 'seed'].map(key => valueAt(call, key))
     for (const actor of textOf(as).filter(one => !actors.includes(one)))
-      remarks.push({ line: lineOf(as), message: `${name} works as ${noActor(actor, actors)}` })
+      mistakes.push({ line: lineOf(as), message: `${name} works as ${noActor(actor, actors)}` })
     for (const [parameter] of entriesOf(sent)) {
       if (own.some(([other]) => other === parameter)) continue
       const hint = context.includes(parameter)
         ? `; the server sets it, so that it is the actor's`
         : oneOfThese(own.map(([other]) => other))
-      remarks.push({
+      mistakes.push({
         line: lineOfKey(sent ?? [], parameter),
         message: `${name} has no parameter "${printable(parameter, 40)}"${hint}.`,
       })
     }
     for (const file of textOf(seed).filter(one => !seeds.includes(one)))
-      remarks.push({
+      mistakes.push({
         line: lineOf(seed),
         message: `"${printable(file, 40)}" is not among the seeds${oneOfThese(seeds)}.`,
       })
   }
-  return remarks
+  return mistakes
 }
 
 /** The text of a scalar that has one. */
