@@ -31,6 +31,38 @@ describe('parseProof', () => {
     assert.match(mistakes('').join(), /an empty file/)
   })
 
+  it('tells the first mistake of a file that is not YAML, and none that follows from it', () => {
+    const indent = PROOF.replace('    category: tenant-isolation', '   category: tenant-isolation')
+    const brace = PROOF.replace('role: member}', 'role: member')
+    const tab = PROOF.replace('    category: tenant-isolation', '\tcategory: tenant-isolation')
+    for (const text of [indent, brace, tab]) {
+      const [only, another] = mistakes(text)
+      assert.match(only ?? '', /^\d+: not YAML: [^:]+\.$/)
+      assert.doesNotMatch(only ?? '', /at line/)
+      assert.equal(another, undefined)
+    }
+  })
+
+  it('tells of a misspelt part once, and not of all that names something in it', () => {
+    for (const part of ['actors', 'rules', 'context']) {
+      const found = mistakes(PROOF.replace(`\n${part}:`, `\n${part.slice(0, -1)}:`))
+      assert.equal(found.length, 1, found.join())
+      assert.match(found[0] ?? '', new RegExp(`has "${part.slice(0, -1)}"; did you mean ${part}\\?`))
+    }
+    const found = mistakes(PROOF.replace('parameters: {doc_id', 'parametres: {doc_id'))
+    assert.deepEqual(
+      found.map(one => one.split(';')[0]),
+      ['44: close-doc has "parametres"'],
+    )
+  })
+
+  it('says how small a number may be', () => {
+    const limit = (written: string) => mistakes(PROOF.replace('max_rows: 3', `max_rows: ${written}`)).join()
+    assert.match(limit('-50'), /R7\.max_rows is "-50"; a whole number of 1 or more was wanted\.$/)
+    assert.match(limit('0'), /a whole number of 1 or more was wanted/)
+    assert.equal(limit('1'), '')
+  })
+
   it('wants a value of every trusted parameter for every actor', () => {
     assert.match(mistakes(PROOF.replace('user_id: 2, ', '')).join(), /actor ben has no user_id/)
   })
@@ -65,7 +97,7 @@ describe('parseProof', () => {
     assert.match(list('parameters: {a: docs}'), /a is "docs"; write table\.column .* \[docs\] for a fixed value/)
     assert.match(
       list('max_rows: {limit: 20}'),
-      /list-docs\.max_rows is a map; a whole number or none was wanted; the tables to fill/,
+      /list-docs\.max_rows is a map; a whole number of 1 or more, or none, was wanted; the tables to fill/,
     )
     assert.match(list('function: search'), /has "function"; write how it is called, as call: select/)
     const rule = (part: string) => mistakes(PROOF.replace('  R6: {category: missing-access-control}', part)).join()
@@ -86,7 +118,7 @@ describe('parseProof', () => {
     assert.match(mistakes(PROOF.replace('queries:', 'queris:')).join(), /^37: proof\.yaml has "queris"; did you mean/)
     const twice = mistakes(PROOF.replace('as: ann, gives', 'is: ann, gives').replace('max_rows: 3', 'max_rows: many'))
     assert.equal(twice.length, 2)
-    assert.match(twice[0] ?? '', /^34: R7\.max_rows is "many"; a whole number was wanted\.$/)
+    assert.match(twice[0] ?? '', /^34: R7\.max_rows is "many"; a whole number of 1 or more was wanted\.$/)
     assert.match(twice[1] ?? '', /^41: list-docs\.works has "is"; did you mean as\? It may have as, with, gives/)
   })
 

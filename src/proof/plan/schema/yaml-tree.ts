@@ -69,14 +69,19 @@ export function itemsOf<T>(tree: T | T[] | undefined): T[] {
 export function readYaml(text: string): { tree?: Tree; mistakes: Mistake[] } {
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, schema: 'core', uniqueKeys: true })
-  const mistakes = document.errors.map(({ pos, message }) => ({
-    line: lines.linePos(pos[0]).line,
-    message: `not YAML: ${printable(message.split('\n')[0] ?? '', 160)}`,
-  }))
-  if (mistakes.length > 0 || document.contents === null) return { mistakes }
+  const [error] = document.errors
+  // Only the first error is told: a wrong indent or a brace that is not closed makes errors of the lines that follow.
+  if (error) return { mistakes: [{ line: lines.linePos(error.pos[0]).line, message: notYaml(error.message) }] }
+  if (document.contents === null) return { mistakes: [] }
   const builder = new TreeBuilder(lines)
   const tree = builder.build(document.contents, 1)
-  return builder.mistakes.length > 0 ? { mistakes: builder.mistakes } : { tree, mistakes }
+  return builder.mistakes.length > 0 ? { mistakes: builder.mistakes } : { tree, mistakes: [] }
+}
+
+/** The library's message without its last words, such as `at line 55, column 14:`, and without the lines that it quotes. */
+function notYaml(message: string): string {
+  const [first = ''] = message.split('\n')
+  return `not YAML: ${printable(first.replace(/ at line \d+, column \d+:?$/, ''), 160)}.`
 }
 
 class TreeBuilder {
