@@ -10,6 +10,7 @@ import { gathersRows } from '../sql/gathers-rows.ts'
 import { identifier } from '../sql/sql-text.ts'
 import { changeLogSql } from './change-log.ts'
 import { readState } from './check-intact.ts'
+import { checkNames, checkValues } from './check-plan.ts'
 import { type Conditions, createConditions } from './conditions.ts'
 import { withFloodTables } from './flood-tables.ts'
 import { parameterTypes, withEnums } from './parameter-types.ts'
@@ -43,7 +44,7 @@ export interface TestDatabase extends Conditions {
 
 /**
  * Makes the test database in place of whatever the session's database holds. The seed is loaded by `loadSeed`.
- * @throws {PlanError} when the schema cannot be executed.
+ * @throws {PlanError} when the schema cannot be executed, or has not what the plan names.
  */
 export async function createTestDatabase(
   session: Session,
@@ -62,7 +63,10 @@ export async function createTestDatabase(
     throw new PlanError(`the schema cannot be executed: ${(error as Error).message}.`, 1, 'SPEC.md')
   }
   const tables = await readCatalog(session)
+  checkNames(writtenPlan, tables)
   const plan = withFloodTables(await withEnums(session, writtenPlan), tables)
+  const types = parameterTypes(plan, tables)
+  await checkValues(session, { plan, tables, types })
   await session.run(`
     create schema proof; create schema before; create schema ${CASES_SCHEMA};
     grant usage on schema public, proof, ${CASES_SCHEMA} to ${CALLER_ROLE};
@@ -73,7 +77,6 @@ export async function createTestDatabase(
     set plan_cache_mode = force_generic_plan; set timezone = 'UTC'; set jit = off; set search_path = ${SEARCH_PATH};`)
   await setUnlogged(session, tables)
   await session.run(changeLogSql([...tables.values()], CALLER_ROLE))
-  const types = parameterTypes(plan, tables)
   return {
     session,
     plan,

@@ -139,4 +139,6 @@ export interface ProofPlan {
   queries: QueryPlan[]
   /** Seed files, the main one first. */
   seeds: string[]
+  /** By the path of a key in the file, such as `rules.R1.rows.docs`: its line. Keys inside of lists are not there. */
+  lines: Record<string, number>
 }
