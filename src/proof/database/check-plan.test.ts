@@ -89,3 +89,28 @@ describe('before any case is run, a mistake is told with its line', () => {
     assert.equal(await mistake(PROOF.slice(PROOF.indexOf('  pay:')), works.replace('amount: 5}', 'amount: -5}')), '')
   })
 })
+
+describe('a seed that cannot be executed', () => {
+  const seed = (from: string, to: string) => mistake('', '', SEED.replace(from, to))
+  const line = (text: string) => SEED.split('\n').findIndex(one => one.includes(text)) + 1
+
+  it('is told of with the line of the statement that fails', async () => {
+    const broken = await seed("(31, 3, 'first of three'", "(31, 9, 'first of three'")
+    assert.match(
+      broken,
+      new RegExp(`^seed\\.sql:${line('insert into docs')}: the seed cannot be .* foreign key constraint`),
+    )
+    assert.match(
+      await seed('insert into notes', 'insert in notes'),
+      new RegExp(`^seed\\.sql:${line('into notes')}: .* syntax`),
+    )
+  })
+
+  it('is told of with line 1 where the end of the transaction fails', async () => {
+    const deferred = 'alter table notes alter constraint notes_doc_id_fkey deferrable initially deferred;'
+    assert.match(
+      await seed('insert into notes', `${deferred} insert into notes values (1, 99, 'x'); insert into notes`),
+      /^seed\.sql:1: .* foreign key/,
+    )
+  })
+})

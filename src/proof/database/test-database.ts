@@ -7,6 +7,7 @@ import { CALLER_ROLE } from '../postgres/caller-role.ts'
 import { readCatalog, type Table } from '../postgres/catalog.ts'
 import { DatabaseError, type Session } from '../postgres/session.ts'
 import { gathersRows } from '../sql/gathers-rows.ts'
+import { splitStatements } from '../sql/split-statements.ts'
 import { identifier } from '../sql/sql-text.ts'
 import { changeLogSql } from './change-log.ts'
 import { readState } from './check-intact.ts'
@@ -125,6 +126,26 @@ async function setUnlogged(session: Session, tables: Map<string, Table>): Promis
   }
 }
 
+/** The line of the first statement that fails; 1 where none fails alone, e.g. since a constraint is deferred. */
+async function failingLine(session: Session, sql: string): Promise<number> {
+  const statements = splitStatements(sql)
+  if ('stopsAt' in statements) return statements.stopsAt
+  await session.run('begin')
+  try {
+    for (const statement of statements) {
+      try {
+        await session.run(statement.sql)
+      } catch (error) {
+        if (!(error instanceof DatabaseError)) throw error
+        return statement.line
+      }
+    }
+    return 1
+  } finally {
+    await session.run('rollback')
+  }
+}
+
 /**
  * Empties all tables, loads the seed, and keeps a copy of all rows in the schema `before`.
  * @throws {PlanError} when the seed cannot be executed.
@@ -141,7 +162,8 @@ export async function loadSeed(database: TestDatabase, seed: { file: string; sql
   try {
     await session.run(seed.sql)
   } catch (error) {
-    throw new PlanError(`the seed cannot be executed: ${(error as Error).message}.`, 1, seed.file)
+    const line = error instanceof DatabaseError ? await failingLine(session, seed.sql) : 1
+    throw new PlanError(`the seed cannot be executed: ${(error as Error).message}.`, line, seed.file)
   }
   // Sequences go on from a high number, so that an id that the database generates is not equal to one that a client
   // sends.
