@@ -9,7 +9,12 @@ export type CaseContent = Pick<Case, 'description' | 'code' | 'language' | 'viol
 export type ProblemOnLine = Omit<Problem, 'file' | 'line'> & { line: number }
 
 /** Reads a case file's text (LF line ends). The content is absent when there is an error among the problems. */
-export function parseCase(text: string, name: CaseFileName): { content?: CaseContent; problems: ProblemOnLine[] } {
+export function parseCase(
+  text: string,
+  name: CaseFileName,
+  /** The ids of the rules in SPEC.md; none where it has no rules. */
+  knownRules: string[] = [],
+): { content?: CaseContent; problems: ProblemOnLine[] } {
   const sections = readSections(text)
   const problems: ProblemOnLine[] = []
   const error = (line: number, message: string) => problems.push({ severity: 'error', line, message })
@@ -35,6 +40,10 @@ export function parseCase(text: string, name: CaseFileName): { content?: CaseCon
 
   const violates = only('Violates')
   const rules = violates ? readViolates(violates, error) : []
+  if (violates && knownRules.length > 0) {
+    for (const id of rules.filter(rule => !knownRules.includes(rule)))
+      warning(violates.line, `"# Violates" names ${id}, which SPEC.md does not have (${knownRules.join(', ')}).`)
+  }
   if (violates && name.label === 'good') warning(violates.line, 'a good case breaks no rule; remove "# Violates".')
 
   if (!fence || problems.some(problem => problem.severity === 'error')) return { problems }

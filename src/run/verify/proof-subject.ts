@@ -62,7 +62,7 @@ function proofSubject(
     return { ...empty, problems: [], unproved: 'SPEC.md has no sql block with the schema' }
   if (text === undefined) return { ...empty, problems, unproved: 'proof.yaml cannot be read' }
   if (!plan) return { ...empty, problems, unproved: wrongPlan(problems) }
-  problems.push(...checkAgreement(application, cases, plan, file, findLine))
+  problems.push(...checkAgreement(application, plan, file, findLine))
   const seeds = plan.seeds.flatMap(name => {
     const sql = readIfThere(join(application.directory, name))
     if (sql !== undefined) return [{ file: name, sql }]
@@ -84,10 +84,16 @@ function proofSubject(
   }
 }
 
-function findLine(file: string, pattern: RegExp | string): number {
+function findLine(file: string, pattern: RegExp | string, after?: RegExp): number {
   const isFound = (line: string) => (typeof pattern === 'string' ? line.includes(pattern) : pattern.test(line))
   const lines = (readIfThere(file) ?? '').split('\n')
-  return Math.max(0, lines.findIndex(isFound)) + 1
+  const start = after ? lines.findIndex(line => after.test(line)) + 1 : 0
+  return (
+    Math.max(
+      0,
+      lines.findIndex((line, at) => at >= start && isFound(line)),
+    ) + 1
+  )
 }
 
 function readIfThere(file: string): string | undefined {
