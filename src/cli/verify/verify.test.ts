@@ -178,6 +178,14 @@ describe('verify', { timeout: 120_000 }, () => {
     assert.match(stdout, /unproved notes\/get-note-03-bad\.md: "# Violates" names R9, which did not break/)
   })
 
+  it('warns of a category that is misspelt, and proves all the same', async () => {
+    using folder = workplace({ ...CORPUS, 'notes/proof.yaml': PROOF.replace('soft-delete', 'soft-delet') })
+    const { exitCode, stdout, stderr } = await verify(folder)
+    assert.equal(exitCode, 0, stdout + stderr)
+    assert.match(stderr, /proof\.yaml:5: warning: no category "soft-delet" is known; did you mean soft-delete\?/)
+    assert.match(stdout, /notes: 6 of 6 proved/)
+  })
+
   it('names the line of the calling convention for a parameter that "context" lacks', async () => {
     const convention = '## Calling convention\n\n- The server sets `:org_id` and\n  `:now`; they can be trusted.\n'
     const specification = `${SPECIFICATION.replace('excluded', 'excluded at :now, `:now`')}\n${convention}`
