@@ -9,6 +9,19 @@ export interface Rule {
   text: string
 }
 
+/** The categories of rules that all applications share. An application may have others too. */
+export const CATEGORIES = [
+  'sql-injection',
+  'tenant-isolation',
+  'missing-access-control',
+  'soft-delete',
+  'sensitive-fields',
+  'pagination',
+  'permission-validation',
+  'state-transition',
+  'temporal-access',
+]
+
 /** A folder `tests/<name>/`: a specification and its cases. */
 export interface Application {
   name: string

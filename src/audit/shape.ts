@@ -1,18 +1,6 @@
+import { CATEGORIES } from '../domain.ts'
 import type { Shape } from '../shortcuts.ts'
 import type { AuditCase, AuditedApplication } from './audit-case.ts'
-
-/** The categories that all applications share. A category without bad cases is listed with 0. */
-const CATEGORIES = [
-  'sql-injection',
-  'tenant-isolation',
-  'missing-access-control',
-  'soft-delete',
-  'sensitive-fields',
-  'pagination',
-  'permission-validation',
-  'state-transition',
-  'temporal-access',
-]
 
 /**
  * Counts queries, cases, languages, rules and categories. A bad case counts for the first rule that it violates. Rules of
@@ -23,6 +11,7 @@ export function describeShape(cases: AuditCase[], applications: AuditedApplicati
   const [only, another] = applications
   const rules = only && !another ? only.application.rules.map(({ id }) => id) : []
   const named = applications.filter(one => one.categories !== null)
+  // A category without bad cases is listed with 0.
   const known = named.length > 0 ? [...CATEGORIES, ...named.flatMap(one => Object.values(one.categories ?? {}))] : null
   return {
     queries: new Set(cases.map(queryKey)).size,

@@ -6,8 +6,8 @@ const BAD = { query: 'x', number: '03', label: 'bad' as const }
 const GOOD = { query: 'x', number: '01', label: 'good' as const }
 
 function errors(text: string, name = BAD as typeof BAD | typeof GOOD): string[] {
-  const { content, remarks } = parseCase(text, name)
-  const found = remarks.filter(remark => remark.severity === 'error')
+  const { content, problems } = parseCase(text, name)
+  const found = problems.filter(problem => problem.severity === 'error')
   assert.equal(content === undefined, found.length > 0, 'content is there exactly when there is no error')
   return found.map(({ line, message }) => `${line}: ${message}`)
 }
@@ -18,7 +18,7 @@ describe('parseCase', () => {
       '# Description\nTwo\nlines.\n\n# Code\n```sql\nSELECT 1;\n\nSELECT 2;\n```\n\n# Expected\nbad\n\n# Violates\nR3, R1\n'
     assert.deepEqual(parseCase(text, BAD), {
       content: { description: 'Two\nlines.', code: 'SELECT 1;\n\nSELECT 2;', language: 'sql', violates: ['R3', 'R1'] },
-      remarks: [],
+      problems: [],
     })
   })
 
@@ -103,10 +103,10 @@ describe('parseCase', () => {
   })
 
   it('warns of a missing description and of a good case that breaks rules', () => {
-    const { content, remarks } = parseCase('# Code\n```\nc\n```\n# Expected\ngood\n# Violates\nR1\n', GOOD)
+    const { content, problems } = parseCase('# Code\n```\nc\n```\n# Expected\ngood\n# Violates\nR1\n', GOOD)
     assert.equal(content?.code, 'c')
     assert.deepEqual(
-      remarks.map(({ severity, line }) => `${severity} ${line}`),
+      problems.map(({ severity, line }) => `${severity} ${line}`),
       ['warning 1', 'warning 7'],
     )
   })

@@ -1,22 +1,24 @@
-import type { Case, Label } from '../domain.ts'
+import type { Case, Label, Problem } from '../domain.ts'
 import { printable } from '../lib/text/printable.ts'
 import type { CaseFileName } from './case-file-name.ts'
 import { readSections, type Section, sectionsNamed } from './markdown.ts'
 
 export type CaseContent = Pick<Case, 'description' | 'code' | 'language' | 'violates'>
 
-export interface Remark {
-  severity: 'error' | 'warning'
-  line: number
-  message: string
-}
+/** A problem in the file that is being read. */
+export type ProblemOnLine = Omit<Problem, 'file' | 'line'> & { line: number }
 
-/** Reads a case file's text (LF line ends). The content is absent when there is an error among the remarks. */
-export function parseCase(text: string, name: CaseFileName): { content?: CaseContent; remarks: Remark[] } {
+/** Reads a case file's text (LF line ends). The content is absent when there is an error among the problems. */
+export function parseCase(
+  text: string,
+  name: CaseFileName,
+  /** The ids of the rules in SPEC.md; none where it has no rules. */
+  knownRules: string[] = [],
+): { content?: CaseContent; problems: ProblemOnLine[] } {
   const sections = readSections(text)
-  const remarks: Remark[] = []
-  const error = (line: number, message: string) => remarks.push({ severity: 'error', line, message })
-  const warning = (line: number, message: string) => remarks.push({ severity: 'warning', line, message })
+  const problems: ProblemOnLine[] = []
+  const error = (line: number, message: string) => problems.push({ severity: 'error', line, message })
+  const warning = (line: number, message: string) => problems.push({ severity: 'warning', line, message })
 
   function only(title: string): Section | undefined {
     const [first, second] = sectionsNamed(sections, title)
@@ -38,10 +40,14 @@ export function parseCase(text: string, name: CaseFileName): { content?: CaseCon
 
   const violates = only('Violates')
   const rules = violates ? readViolates(violates, error) : []
+  if (violates && knownRules.length > 0) {
+    for (const id of rules.filter(rule => !knownRules.includes(rule)))
+      warning(violates.line, `"# Violates" names ${id}, which SPEC.md does not have (${knownRules.join(', ')}).`)
+  }
   if (violates && name.label === 'good') warning(violates.line, 'a good case breaks no rule; remove "# Violates".')
 
-  if (!fence || remarks.some(remark => remark.severity === 'error')) return { remarks }
-  return { content: { description: description?.text ?? '', ...fence, violates: rules }, remarks }
+  if (!fence || problems.some(problem => problem.severity === 'error')) return { problems }
+  return { content: { description: description?.text ?? '', ...fence, violates: rules }, problems }
 }
 
 type Report = (line: number, message: string) => void

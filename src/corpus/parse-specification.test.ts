@@ -40,7 +40,7 @@ describe('parseSpecification', () => {
   })
 
   it('wants one Prompt section that is not empty', () => {
-    const first = (text: string) => parseSpecification(text).remarks.map(({ line, message }) => `${line}: ${message}`)
+    const first = (text: string) => parseSpecification(text).problems.map(({ line, message }) => `${line}: ${message}`)
     assert.deepEqual(first('# Title\n\n## Prompt\n'), [
       '1: no "# Prompt"; a section with the schema and the security requirements was wanted.',
     ])
@@ -57,9 +57,9 @@ describe('parseSpecification', () => {
   })
 
   it('warns of a rule id that is there twice', () => {
-    const { content, remarks } = parseSpecification('# Prompt\n- **R1** a\n- **R1** b\n')
+    const { content, problems } = parseSpecification('# Prompt\n- **R1** a\n- **R1** b\n')
     assert.equal(content?.rules.length, 2)
-    assert.deepEqual(remarks, [
+    assert.deepEqual(problems, [
       { severity: 'warning', line: 3, message: 'R1 is there twice; give each rule its own id.' },
     ])
   })

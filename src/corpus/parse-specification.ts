@@ -1,19 +1,19 @@
 import type { Token } from 'markdown-it'
 import type { Application, Rule } from '../domain.ts'
 import { lineRange, parseSections, sectionsNamed } from './markdown.ts'
-import type { Remark } from './parse-case.ts'
+import type { ProblemOnLine } from './parse-case.ts'
 
 const WRITTEN_ID = /^[*_`[(]{0,4}R0*([1-9]\d{0,3})\b[*_`\])]{0,4}[:.)–—-]*[*_`]{0,2}\s*/
 const RULES_HEADING = /security|requirement|rule/i
 
-/** Reads a SPEC.md's text (LF line ends). The content is absent when there is an error among the remarks. */
+/** Reads a SPEC.md's text (LF line ends). The content is absent when there is an error among the problems. */
 export function parseSpecification(text: string): {
   content?: Omit<Application, 'name' | 'directory'>
-  remarks: Remark[]
+  problems: ProblemOnLine[]
 } {
   const sections = parseSections(text)
   const [prompt, second] = sectionsNamed(sections, 'Prompt')
-  const error = (line: number, message: string) => ({ remarks: [{ severity: 'error' as const, line, message }] })
+  const error = (line: number, message: string) => ({ problems: [{ severity: 'error' as const, line, message }] })
   if (!prompt) return error(1, 'no "# Prompt"; a section with the schema and the security requirements was wanted.')
   if (second) return error(second.line, `a second "# Prompt" (the first is on line ${prompt.line}); one was wanted.`)
   const open = prompt.fences.find(({ isClosed }) => !isClosed)
@@ -26,7 +26,7 @@ export function parseSpecification(text: string): {
   const title = sections[0] === prompt ? '' : (sections[0]?.title ?? '')
   const rules = readRules(prompt.tokens)
   const ids = rules.map(rule => rule.id)
-  const remarks: Remark[] = rules
+  const problems: ProblemOnLine[] = rules
     .filter((rule, index) => ids.indexOf(rule.id) < index)
     .map(rule => ({
       severity: 'warning',
@@ -43,7 +43,7 @@ export function parseSpecification(text: string): {
       ...(schema === undefined ? {} : { schema }),
       ...(trusted === undefined ? {} : { trusted }),
     },
-    remarks,
+    problems,
   }
 }
 

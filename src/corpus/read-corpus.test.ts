@@ -122,9 +122,9 @@ describe('readCorpus', () => {
     })
     assert.deepEqual(problems(folder, 'error'), [])
     assert.deepEqual(problems(folder, 'warning'), [
+      'notes/x-07-bad.md:12: "# Violates" names R9, which SPEC.md does not have (R1, R2).',
       'notes/x-07-bad.md: a number from 01 to 06 was wanted.',
       'notes: "x" has 1 good and 1 bad; 2 good and 4 bad were wanted.',
-      'notes/x-07-bad.md: "# Violates" names R9, which SPEC.md does not have.',
     ])
   })
 })

@@ -51,7 +51,8 @@ function readApplication(directory: string, name: string): ApplicationReading {
   })
   const misnamed = files.filter(file => !parseCaseFileName(file) && looksLikeCaseFileName(file))
   const duplicates = duplicateNumbers(folder, named)
-  const readings = named.map(({ file, name: caseName }) => readCase(folder, name, file, caseName))
+  const rules = application?.rules.map(({ id }) => id)
+  const readings = named.map(({ file, name: caseName }) => readCase(folder, name, file, caseName, rules))
   const cases = readings
     .flatMap(reading => reading.case ?? [])
     .filter(({ file }) => !duplicates.some(problem => problem.file === file))
@@ -61,7 +62,6 @@ function readApplication(directory: string, name: string): ApplicationReading {
     ...duplicates,
     ...readings.flatMap(reading => reading.problems),
     ...incompleteQueries(folder, named),
-    ...unknownRules(application, cases),
   )
   return { ...(application && cases.length > 0 ? { application } : {}), cases, problems }
 }
@@ -84,8 +84,8 @@ function readSpecification(
   }
   const reading = readTextFile(file)
   if ('problem' in reading) return { problems: [{ severity: 'error', file, message: reading.problem }] }
-  const { content, remarks } = parseSpecification(reading.text)
-  const problems = remarks.map(remark => ({ ...remark, file }))
+  const { content, problems: found } = parseSpecification(reading.text)
+  const problems = found.map(problem => ({ ...problem, file }))
   return content ? { application: { name, directory: folder, ...content }, problems } : { problems }
 }
 
@@ -94,12 +94,13 @@ function readCase(
   application: string,
   fileName: string,
   name: CaseFileName,
+  rules: string[] | undefined,
 ): { case?: Case; problems: Problem[] } {
   const file = join(folder, fileName)
   const reading = readTextFile(file)
   if ('problem' in reading) return { problems: [{ severity: 'error', file, message: reading.problem }] }
-  const { content, remarks } = parseCase(reading.text, name)
-  const problems = remarks.map(remark => ({ ...remark, file }))
+  const { content, problems: found } = parseCase(reading.text, name, rules)
+  const problems = found.map(problem => ({ ...problem, file }))
   if (!content) return { problems }
   return { case: { application, ...name, path: `${application}/${fileName}`, file, ...content }, problems }
 }
@@ -149,20 +150,6 @@ function incompleteQueries(folder: string, named: NamedFile[]): Problem[] {
       : [warning(`"${query}" has ${good} good and ${bad} bad; 2 good and 4 bad were wanted.`)]
   })
   return [...outOfRange, ...incomplete]
-}
-
-function unknownRules(application: Application | undefined, cases: Case[]): Problem[] {
-  if (!application || application.rules.length === 0) return []
-  const known = new Set(application.rules.map(rule => rule.id))
-  return cases.flatMap(({ file, violates }) =>
-    violates
-      .filter(id => !known.has(id))
-      .map(id => ({
-        severity: 'warning' as const,
-        file,
-        message: `"# Violates" names ${id}, which SPEC.md does not have.`,
-      })),
-  )
 }
 
 /** Every folder is an application. An entry that cannot be looked at is a problem: it may have been meant as one. */

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
-import type { Case, Corpus } from '../../domain.ts'
+import type { Case, Corpus, Problem } from '../../domain.ts'
 import { UsageError } from '../../errors.ts'
 import { printable } from '../../lib/text/printable.ts'
 import { loadCorpus } from '../../run/corpus/load-corpus.ts'
@@ -141,7 +141,7 @@ async function runMutants(corpus: Corpus, cases: Case[], flags: Flags, context: 
   const lines = all.flatMap(shortcomings)
   if (flags.isOn('json')) context.stdout.write(`${JSON.stringify(all, null, 2)}\n`)
   else printAdequacy(all, lines, context)
-  return problems.length + lines.length > 0 ? 1 : 0
+  return problems.some(isError) || lines.length > 0 ? 1 : 0
 }
 
 const SURVIVOR_HINT =
@@ -200,7 +200,7 @@ function printTables(all: ApplicationProofs[], cases: Case[], context: Context):
 
 function writeFiles(all: ApplicationProofs[], cases: Case[], flags: Flags, context: Context): number {
   const isCheck = flags.isOn('check')
-  const proved = all.filter(({ problems }) => problems.length === 0)
+  const proved = all.filter(({ problems }) => !problems.some(isError))
   const changed = writeProofFiles(resolve(context.root, 'proofs'), proved, cases, { isCheck })
   for (const file of changed) {
     const words = isCheck ? 'is stale; run npm run verify and commit it' : 'written'
@@ -210,7 +210,11 @@ function writeFiles(all: ApplicationProofs[], cases: Case[], flags: Flags, conte
 }
 
 function isUnproved({ proofs, problems }: ApplicationProofs): boolean {
-  return problems.some(({ severity }) => severity === 'error') || proofs.some(({ unproved }) => unproved !== undefined)
+  return problems.some(isError) || proofs.some(({ unproved }) => unproved !== undefined)
+}
+
+function isError({ severity }: Problem): boolean {
+  return severity === 'error'
 }
 
 function asJson({ application, proofs, problems }: ApplicationProofs): unknown {

@@ -157,15 +157,6 @@ describe('verify', { timeout: 120_000 }, () => {
     )
     assert.match(stderr, /notes\/proof\.yaml:5: error: R7 is not among the rules of SPEC\.md \(R1, R2\)/)
     assert.match(stderr, /notes\/SPEC\.md:\d\d: error: R2 is not in proof\.yaml/)
-    using unknown = workplace({
-      ...CORPUS,
-      'notes/get-note-03-bad.md': CORPUS['notes/get-note-03-bad.md'].replace('R1', 'R2, R9'),
-    })
-    const line = CORPUS['notes/get-note-03-bad.md'].split('\n').indexOf('# Violates') + 1
-    assert.match(
-      (await verify(unknown)).stderr,
-      new RegExp(`get-note-03-bad\\.md:${line}: error: "# Violates" names R9, which proof\\.yaml does not have`),
-    )
     using wrong = workplace({
       ...CORPUS,
       'notes/proof.yaml': PROOF.replace('notes: org_id =', 'notes: organisation ='),
@@ -175,6 +166,40 @@ describe('verify', { timeout: 120_000 }, () => {
     assert.match(
       table,
       /unproved 6 cases of notes \(.* and 3 more\): proof\.yaml has mistakes \(see line 4 of proof\.yaml\)/,
+    )
+  })
+
+  it('tells of a rule that only "# Violates" knows once, and leaves that case alone unproved', async () => {
+    using folder = workplace({
+      ...CORPUS,
+      'notes/get-note-03-bad.md': CORPUS['notes/get-note-03-bad.md'].replace('R1', 'R1, R9'),
+    })
+    const { exitCode, stdout, stderr } = await verify(folder)
+    assert.equal(exitCode, 1)
+    const line = CORPUS['notes/get-note-03-bad.md'].split('\n').indexOf('# Violates') + 1
+    const said = stderr.split('\n').filter(one => one.includes('R9'))
+    assert.equal(said.length, 1, stderr)
+    assert.match(said[0] ?? '', new RegExp(`get-note-03-bad\\.md:${line}: .*names R9, which SPEC\\.md does not have`))
+    assert.match(stdout, /notes: 5 of 6 proved/)
+    assert.match(stdout, /unproved notes\/get-note-03-bad\.md: "# Violates" names R9, which did not break/)
+  })
+
+  it('warns of a category that is misspelt, and proves all the same', async () => {
+    using folder = workplace({ ...CORPUS, 'notes/proof.yaml': PROOF.replace('soft-delete', 'soft-delet') })
+    const { exitCode, stdout, stderr } = await verify(folder)
+    assert.equal(exitCode, 0, stdout + stderr)
+    assert.match(stderr, /proof\.yaml:5: warning: no category "soft-delet" is known; did you mean soft-delete\?/)
+    assert.match(stdout, /notes: 6 of 6 proved/)
+  })
+
+  it('names the line of the calling convention for a parameter that "context" lacks', async () => {
+    const convention = '## Calling convention\n\n- The server sets `:org_id` and\n  `:now`; they can be trusted.\n'
+    const specification = `${SPECIFICATION.replace('excluded', 'excluded at :now, `:now`')}\n${convention}`
+    using folder = workplace({ ...CORPUS, 'notes/SPEC.md': specification })
+    const line = specification.split('\n').findIndex(one => one.includes('`:now`; they')) + 1
+    assert.match(
+      (await verify(folder)).stderr,
+      new RegExp(`notes/SPEC\\.md:${line}: error: the server sets :now; "context" in proof\\.yaml does not have it`),
     )
   })
 

@@ -8,14 +8,22 @@ import { bindParameters, strayParameter } from '../sql/bind-parameters.ts'
 import { literal } from '../sql/sql-text.ts'
 import { typeOf } from './parameter-types.ts'
 
+/** The condition to name when PostgreSQL refuses a query that was made from it. */
+export interface NamedCondition extends Condition {
+  /** The table whose rows the condition is about, where it is about one. */
+  table?: string
+}
+
 /** A query that was made from a condition. */
 export interface ConditionQuery {
   sql: string
-  /** The condition to name when PostgreSQL refuses the SQL. */
-  about: Condition
+  about: NamedCondition
   /** The query is run only once: it is not worth a prepared statement. */
   isRunOnce?: boolean
 }
+
+/** The SQLSTATE of a column that does not exist. */
+const UNDEFINED_COLUMN = '42703'
 
 export type Rows = (string | null)[][]
 
@@ -23,7 +31,7 @@ export interface Conditions {
   /** The condition with values in place of `:name`s; a parameter without a value is NULL. */
   bind(condition: Condition | string, values: Record<string, Value>): string
   /** The rows of one query, made from the condition `about`. @throws {PlanError} with the condition's line. */
-  ask(sql: string, about: Condition): Promise<Rows>
+  ask(sql: string, about: NamedCondition): Promise<Rows>
   /** The rows of many queries, in one trip. Their SQL has `:name`s; it is prepared once and run with many values. */
   askAll(queries: ConditionQuery[], query: QueryPlan, values: Record<string, Value>): Promise<Rows[]>
   /** The statements that `askAll` runs, for code that runs them together with other statements. */
@@ -45,6 +53,12 @@ export function createConditions(
       return type === undefined ? undefined : literal(values[name] ?? null, type)
     })
 
+  /** For a column that does not exist: those that the table has. */
+  const columnHint = ({ sqlState }: DatabaseError, name = '') => {
+    const table = sqlState === UNDEFINED_COLUMN ? tables.get(name) : undefined
+    return table ? `; the columns of ${name} are ${table.columns.map(column => column.name).join(', ')}` : ''
+  }
+
   const ask: Conditions['ask'] = async (sql, about) => {
     try {
       const results = await session.run(sql)
@@ -52,7 +66,9 @@ export function createConditions(
     } catch (error) {
       if (!(error instanceof DatabaseError)) throw error
       const stray = strayParameter(about.sql, name => name in types)
-      const why = stray ? `:${stray} is neither in "context" nor a parameter of any query` : error.message
+      const why = stray
+        ? `:${stray} is neither in "context" nor a parameter of any query`
+        : `${error.message}${columnHint(error, about.table)}`
       throw new PlanError(`"${about.sql.slice(0, 120)}": ${why}.`, about.line)
     }
   }

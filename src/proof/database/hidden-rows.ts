@@ -1,8 +1,9 @@
 // The rows and columns that rules hide from callers, found in the seed.
 
-import type { Condition, RulePlan, Value } from '../plan/plan.ts'
+import type { RulePlan, Value } from '../plan/plan.ts'
 import { bindParameters } from '../sql/bind-parameters.ts'
 import { identifier, literal } from '../sql/sql-text.ts'
+import type { NamedCondition } from './conditions.ts'
 import type { TestDatabase } from './test-database.ts'
 import { hiddenSql, rowCondition, tablesOf } from './visibility.ts'
 
@@ -58,7 +59,7 @@ export async function findHidden(
         sql: `not coalesce((${search.database.bind(condition, {})}), false)`,
       }))
       const condition = flags.map(({ sql }) => sql).join(' or ')
-      const about = columns[0]?.[1] ?? { sql: '', line: rule.line }
+      const about = { ...(columns[0]?.[1] ?? { sql: '', line: rule.line }), table }
       for (const { actor, row } of await search.rows(table, condition, flags, about))
         hiddenFrom(actor, rule).columns.push(row)
     }
@@ -88,7 +89,7 @@ function createSearch(database: TestDatabase, actors: Actors) {
     table: string,
     condition: string,
     flags: HiddenFlag[],
-    about: Condition,
+    about: NamedCondition,
   ): Promise<{ actor: number; row: HiddenRow }[]> {
     const name = identifier(table)
     const columns = ['proof_actor.proof_nth', locationSql(database, table), ...flags.map(({ sql }) => sql)]

@@ -7,9 +7,11 @@ import { CALLER_ROLE } from '../postgres/caller-role.ts'
 import { readCatalog, type Table } from '../postgres/catalog.ts'
 import { DatabaseError, type Session } from '../postgres/session.ts'
 import { gathersRows } from '../sql/gathers-rows.ts'
+import { splitStatements } from '../sql/split-statements.ts'
 import { identifier } from '../sql/sql-text.ts'
 import { changeLogSql } from './change-log.ts'
 import { readState } from './check-intact.ts'
+import { checkNames, checkValues } from './check-plan.ts'
 import { type Conditions, createConditions } from './conditions.ts'
 import { withFloodTables } from './flood-tables.ts'
 import { parameterTypes, withEnums } from './parameter-types.ts'
@@ -43,7 +45,7 @@ export interface TestDatabase extends Conditions {
 
 /**
  * Makes the test database in place of whatever the session's database holds. The seed is loaded by `loadSeed`.
- * @throws {PlanError} when the schema cannot be executed.
+ * @throws {PlanError} when the schema cannot be executed, or has not what the plan names.
  */
 export async function createTestDatabase(
   session: Session,
@@ -62,7 +64,10 @@ export async function createTestDatabase(
     throw new PlanError(`the schema cannot be executed: ${(error as Error).message}.`, 1, 'SPEC.md')
   }
   const tables = await readCatalog(session)
+  checkNames(writtenPlan, tables)
   const plan = withFloodTables(await withEnums(session, writtenPlan), tables)
+  const types = parameterTypes(plan, tables)
+  await checkValues(session, { plan, tables, types })
   await session.run(`
     create schema proof; create schema before; create schema ${CASES_SCHEMA};
     grant usage on schema public, proof, ${CASES_SCHEMA} to ${CALLER_ROLE};
@@ -73,7 +78,6 @@ export async function createTestDatabase(
     set plan_cache_mode = force_generic_plan; set timezone = 'UTC'; set jit = off; set search_path = ${SEARCH_PATH};`)
   await setUnlogged(session, tables)
   await session.run(changeLogSql([...tables.values()], CALLER_ROLE))
-  const types = parameterTypes(plan, tables)
   return {
     session,
     plan,
@@ -122,6 +126,26 @@ async function setUnlogged(session: Session, tables: Map<string, Table>): Promis
   }
 }
 
+/** The line of the first statement that fails; 1 where none fails alone, e.g. since a constraint is deferred. */
+async function failingLine(session: Session, sql: string): Promise<number> {
+  const statements = splitStatements(sql)
+  if ('stopsAt' in statements) return statements.stopsAt
+  await session.run('begin')
+  try {
+    for (const statement of statements) {
+      try {
+        await session.run(statement.sql)
+      } catch (error) {
+        if (!(error instanceof DatabaseError)) throw error
+        return statement.line
+      }
+    }
+    return 1
+  } finally {
+    await session.run('rollback')
+  }
+}
+
 /**
  * Empties all tables, loads the seed, and keeps a copy of all rows in the schema `before`.
  * @throws {PlanError} when the seed cannot be executed.
@@ -138,7 +162,8 @@ export async function loadSeed(database: TestDatabase, seed: { file: string; sql
   try {
     await session.run(seed.sql)
   } catch (error) {
-    throw new PlanError(`the seed cannot be executed: ${(error as Error).message}.`, 1, seed.file)
+    const line = error instanceof DatabaseError ? await failingLine(session, seed.sql) : 1
+    throw new PlanError(`the seed cannot be executed: ${(error as Error).message}.`, line, seed.file)
   }
   // Sequences go on from a high number, so that an id that the database generates is not equal to one that a client
   // sends.

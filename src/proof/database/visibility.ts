@@ -1,9 +1,10 @@
 // Which rows a rule shows to a caller, as SQL.
 
-import type { Condition, ProofPlan, RowRule, RulePlan, Value } from '../plan/plan.ts'
+import type { ProofPlan, RowRule, RulePlan, Value } from '../plan/plan.ts'
 import { PlanError } from '../plan/plan-error.ts'
 import type { Reference, Table } from '../postgres/catalog.ts'
 import { identifier } from '../sql/sql-text.ts'
+import type { NamedCondition } from './conditions.ts'
 import { tableOf } from './parameter-types.ts'
 import type { TestDatabase } from './test-database.ts'
 
@@ -79,16 +80,14 @@ export function outerRules({ plan }: TestDatabase, rule: RulePlan): RulePlan[] {
 
 /** The tables that a rule's `rows` are about; `*` is about all tables. */
 export function tablesOf(database: TestDatabase, rule: RulePlan): string[] {
-  for (const name of Object.keys(rule.rows)) if (name !== '*') tableOf(database.tables, name, rule.line)
   return '*' in rule.rows ? [...database.tables.keys()] : Object.keys(rule.rows)
 }
 
 /** The condition to name when PostgreSQL refuses a query about the rule's rows of the table. */
-export function rowCondition(rule: RulePlan, table: string): Condition {
+export function rowCondition(rule: RulePlan, table: string): NamedCondition {
   const own = rule.rows[table] ?? rule.rows['*']
-  return (
-    own?.condition ?? { sql: own?.via ? `via ${own.via.columns.join(', ')}` : table, line: own?.via?.line ?? rule.line }
-  )
+  if (own?.condition) return { ...own.condition, table }
+  return { sql: own?.via ? `via ${own.via.columns.join(', ')}` : table, line: own?.via?.line ?? rule.line }
 }
 
 /**

@@ -1,18 +1,15 @@
 import { join } from 'node:path'
-import type { Application, Case, Problem } from '../../domain.ts'
+import type { Application, Problem } from '../../domain.ts'
 import type { ProofPlan } from './plan.ts'
 
-/** The first line of a file that has the text or matches the pattern, from 1; 1 where none does. */
-export type FindLine = (file: string, pattern: RegExp | string) => number
+/**
+ * The first line of a file that has the text or matches the pattern, from 1; 1 where none does. With `after`, only lines
+ * after the first one that matches `after` are looked at.
+ */
+export type FindLine = (file: string, pattern: RegExp | string, after?: RegExp) => number
 
-/** Rule ids and trusted parameters must be the same in SPEC.md, proof.yaml and `# Violates`. */
-export function checkAgreement(
-  application: Application,
-  cases: Case[],
-  plan: ProofPlan,
-  file: string,
-  findLine: FindLine,
-): Problem[] {
+/** Rule ids and trusted parameters must be the same in SPEC.md and proof.yaml. */
+export function checkAgreement(application: Application, plan: ProofPlan, file: string, findLine: FindLine): Problem[] {
   const problems: Problem[] = []
   const error = (where: string, line: number, message: string) =>
     problems.push({ severity: 'error', file: where, line, message })
@@ -33,18 +30,12 @@ export function checkAgreement(
   for (const name of application.trusted ?? []) {
     if (context.includes(name)) continue
     const message = `the server sets :${name}; "context" in proof.yaml does not have it.`
-    error(specification, findLine(specification, new RegExp(`:${name}\\b`)), message)
+    error(specification, findLine(specification, `\`:${name}\``, /^## +Calling convention/i), message)
   }
   for (const name of application.trusted ? context : []) {
     if (application.trusted?.includes(name)) continue
     const message = `"context" has ${name}; the calling convention of SPEC.md does not say that the server sets :${name}.`
-    error(file, findLine(file, new RegExp(`^context:|^\\s+${name}:`)), message)
-  }
-  for (const { file: caseFile, violates } of cases) {
-    for (const id of violates.filter(one => !planned.includes(one))) {
-      const line = findLine(caseFile, /^#+\s*Violates\b/i)
-      error(caseFile, line, `"# Violates" names ${id}, which proof.yaml does not have.`)
-    }
+    error(file, plan.lines[`context.${name}`] ?? 1, message)
   }
   for (const rule of plan.rules) {
     const needsExample = Object.keys(rule.changes).length + rule.requires.length > 0

@@ -5,22 +5,24 @@ import { nearest } from '../../lib/text/nearest.ts'
 import { printable } from '../../lib/text/printable.ts'
 import { parameterProblem } from './read-parameter.ts'
 import { mayHave } from './schema/schema-parts.ts'
-import { entriesOf, itemsOf, lineOf, lineOfKey, type Remark, Scalar, type Tree, valueAt } from './schema/yaml-tree.ts'
+import { entriesOf, itemsOf, lineOf, lineOfKey, type Mistake, Scalar, type Tree, valueAt } from './schema/yaml-tree.ts'
 
+/** What a part of the file may name. Absent: the part that has the names is missing or misspelt, which is told once. */
 interface Names {
   context: string[]
-  actors: string[]
-  rules: string[]
+  actors?: string[]
+  rules?: string[]
   seeds: string[]
 }
 
-export function checkReferences(tree: Tree, seedsBeside: string[]): Remark[] {
+export function checkReferences(tree: Tree, seedsBeside: string[]): Mistake[] {
   const namesIn = (key: string) => entriesOf(valueAt(tree, key)).map(([name]) => name)
+  const namesIfThere = (key: 'actors' | 'rules') => (valueAt(tree, key) === undefined ? {} : { [key]: namesIn(key) })
   const seeds = valueAt(tree, 'seeds')
   const names: Names = {
     context: namesIn('context'),
-    actors: namesIn('actors'),
-    rules: namesIn('rules'),
+    ...namesIfThere('actors'),
+    ...namesIfThere('rules'),
     seeds: seeds === undefined ? seedsBeside : itemsOf(seeds).flatMap(textOf),
   }
   return [
@@ -31,7 +33,7 @@ export function checkReferences(tree: Tree, seedsBeside: string[]): Remark[] {
 }
 
 /** Every actor has a value of every trusted parameter, and of nothing else. */
-function checkActors(actors: Tree | undefined, context: Tree | undefined): Remark[] {
+function checkActors(actors: Tree | undefined, context: Tree | undefined): Mistake[] {
   const trusted = entriesOf(context).map(([name]) => name)
   if (trusted.length === 0) return []
   const shared = entriesOf(context).flatMap(([name, type]) => (valueAt(type, 'value') ? [name] : []))
@@ -54,26 +56,27 @@ function checkActors(actors: Tree | undefined, context: Tree | undefined): Remar
   })
 }
 
-function checkRule(id: string, rule: Tree, { rules, actors }: Names): Remark[] {
+function checkRule(id: string, rule: Tree, { rules, actors }: Names): Mistake[] {
   const within = valueAt(rule, 'within')
   const as = valueAt(valueAt(rule, 'example'), 'as')
   return [
     ...textOf(within)
-      .filter(other => other === id || !rules.includes(other))
+      .filter(other => other === id || isUnknown(other, rules))
       .map(other => ({
         line: lineOf(within),
-        message: `${id} is within "${printable(other, 40)}"; the id of another rule was wanted${oneOfThese(rules.filter(one => one !== id))}.`,
+        message: `${id} is within "${printable(other, 40)}"; the id of another rule was wanted${oneOfThese(rules?.filter(one => one !== id))}.`,
       })),
     ...textOf(as)
-      .filter(name => !actors.includes(name))
+      .filter(name => isUnknown(name, actors))
       .map(name => ({ line: lineOf(as), message: `the example of ${id} is by ${noActor(name, actors)}` })),
   ]
 }
 
-function checkQuery(name: string, query: Tree, { context, actors, rules, seeds }: Names): Remark[] {
+function checkQuery(name: string, query: Tree, { context, actors, rules, seeds }: Names): Mistake[] {
   const parameters = valueAt(query, 'parameters')
+  const isMisspelt = !parameters && entriesOf(query).some(([key]) => nearest(key, ['parameters']))
   const own = entriesOf(parameters).filter(([parameter]) => !context.includes(parameter))
-  const remarks: Remark[] = own.flatMap(([parameter, written]) => {
+  const mistakes: Mistake[] = own.flatMap(([parameter, written]) => {
     const problem = parameterProblem(written)
     return problem ? [{ line: lineOf(written), message: `${name}.parameters.${parameter} ${problem}.` }] : []
   })
@@ -82,30 +85,30 @@ function checkQuery(name: string, query: Tree, { context, actors, rules, seeds }
     ...entriesOf(callers).map(([id]) => ({ id, line: lineOfKey(callers ?? [], id) })),
     ...textOf(valueAt(query, 'once')).map(id => ({ id, line: lineOf(valueAt(query, 'once')) })),
   ]
-  for (const { id, line } of named.filter(one => !rules.includes(one.id))) {
-    remarks.push({ line, message: `${name} names ${printable(id, 40)}, which is not among the rules.` })
+  for (const { id, line } of named.filter(one => isUnknown(one.id, rules))) {
+    mistakes.push({ line, message: `${name} names ${printable(id, 40)}, which is not among the rules.` })
   }
   for (const call of itemsOf(valueAt(query, 'works'))) {
     const [as, sent, seed] = ['as', 'with', 'seed'].map(key => valueAt(call, key))
-    for (const actor of textOf(as).filter(one => !actors.includes(one)))
-      remarks.push({ line: lineOf(as), message: `${name} works as ${noActor(actor, actors)}` })
+    for (const actor of textOf(as).filter(one => isUnknown(one, actors)))
+      mistakes.push({ line: lineOf(as), message: `${name} works as ${noActor(actor, actors)}` })
     for (const [parameter] of entriesOf(sent)) {
-      if (own.some(([other]) => other === parameter)) continue
+      if (isMisspelt || own.some(([other]) => other === parameter)) continue
       const hint = context.includes(parameter)
         ? `; the server sets it, so that it is the actor's`
         : oneOfThese(own.map(([other]) => other))
-      remarks.push({
+      mistakes.push({
         line: lineOfKey(sent ?? [], parameter),
         message: `${name} has no parameter "${printable(parameter, 40)}"${hint}.`,
       })
     }
     for (const file of textOf(seed).filter(one => !seeds.includes(one)))
-      remarks.push({
+      mistakes.push({
         line: lineOf(seed),
         message: `"${printable(file, 40)}" is not among the seeds${oneOfThese(seeds)}.`,
       })
   }
-  return remarks
+  return mistakes
 }
 
 /** The text of a scalar that has one. */
@@ -113,10 +116,14 @@ function textOf(tree: Tree | undefined): string[] {
   return tree instanceof Scalar && tree.text !== null && tree.text.trim() !== '' ? [tree.text] : []
 }
 
-function noActor(name: string, actors: string[]): string {
+function isUnknown(name: string, names: string[] | undefined): boolean {
+  return names !== undefined && !names.includes(name)
+}
+
+function noActor(name: string, actors: string[] | undefined): string {
   return `"${printable(name, 40)}", who is no actor${oneOfThese(actors)}.`
 }
 
-function oneOfThese(names: string[]): string {
+function oneOfThese(names: string[] = []): string {
   return names.length === 0 ? '' : ` (${names.join(', ')})`
 }

@@ -38,9 +38,9 @@ export async function loadPlan(directory: string, cache?: PlanCache): Promise<Lo
   const known = cache?.getPlan(key)
   if (known) return { file, isMissing: false, text, problems: [], plan: known }
   const { parseProof } = await import('./parse-proof.ts')
-  const { plan, remarks } = parseProof(text, seeds)
+  const { plan, mistakes } = parseProof(text, seeds)
   if (plan) cache?.setPlan(key, plan)
-  const problems = remarks.map((remark): Problem => ({ severity: 'error', file, ...remark }))
+  const problems = mistakes.map((mistake): Problem => ({ severity: 'error', file, ...mistake }))
   return { file, isMissing: false, text, problems, ...(plan ? { plan } : {}) }
 }
 

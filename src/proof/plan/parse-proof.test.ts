@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { PROOF } from '../testing/tiny-application.ts'
 import { parseProof } from './parse-proof.ts'
 
-const remarks = (text: string) => parseProof(text).remarks.map(({ line, message }) => `${line}: ${message}`)
+const mistakes = (text: string) => parseProof(text).mistakes.map(({ line, message }) => `${line}: ${message}`)
 
 describe('parseProof', () => {
   it('reads all that a proof.yaml can say', () => {
@@ -19,7 +19,7 @@ describe('parseProof', () => {
     const text = PROOF.replace('category: tenant-isolation', 'categry: tenant-isolation')
       .replace('{as: cleo, gives: [21]}', '{as: nobody, gives: [21]}')
       .replace('within: R1', 'within: R99')
-    const found = remarks(text)
+    const found = mistakes(text)
     assert.equal(found.length, 3)
     assert.match(found[0] ?? '', /^9: R1 has "categry"; did you mean category\?/)
     assert.match(found[1] ?? '', /R3 is within "R99"; the id of another rule was wanted/)
@@ -27,12 +27,44 @@ describe('parseProof', () => {
   })
 
   it('says so when it is not YAML, or empty', () => {
-    assert.match(remarks('a: [1').join(), /not YAML/)
-    assert.match(remarks('').join(), /an empty file/)
+    assert.match(mistakes('a: [1').join(), /not YAML/)
+    assert.match(mistakes('').join(), /an empty file/)
+  })
+
+  it('tells the first mistake of a file that is not YAML, and none that follows from it', () => {
+    const indent = PROOF.replace('    category: tenant-isolation', '   category: tenant-isolation')
+    const brace = PROOF.replace('role: member}', 'role: member')
+    const tab = PROOF.replace('    category: tenant-isolation', '\tcategory: tenant-isolation')
+    for (const text of [indent, brace, tab]) {
+      const [only, another] = mistakes(text)
+      assert.match(only ?? '', /^\d+: not YAML: [^:]+\.$/)
+      assert.doesNotMatch(only ?? '', /at line/)
+      assert.equal(another, undefined)
+    }
+  })
+
+  it('tells of a misspelt part once, and not of all that names something in it', () => {
+    for (const part of ['actors', 'rules', 'context']) {
+      const found = mistakes(PROOF.replace(`\n${part}:`, `\n${part.slice(0, -1)}:`))
+      assert.equal(found.length, 1, found.join())
+      assert.match(found[0] ?? '', new RegExp(`has "${part.slice(0, -1)}"; did you mean ${part}\\?`))
+    }
+    const found = mistakes(PROOF.replace('parameters: {doc_id', 'parametres: {doc_id'))
+    assert.deepEqual(
+      found.map(one => one.split(';')[0]),
+      ['44: close-doc has "parametres"'],
+    )
+  })
+
+  it('says how small a number may be', () => {
+    const limit = (written: string) => mistakes(PROOF.replace('max_rows: 3', `max_rows: ${written}`)).join()
+    assert.match(limit('-50'), /R7\.max_rows is "-50"; a whole number of 1 or more was wanted\.$/)
+    assert.match(limit('0'), /a whole number of 1 or more was wanted/)
+    assert.equal(limit('1'), '')
   })
 
   it('wants a value of every trusted parameter for every actor', () => {
-    assert.match(remarks(PROOF.replace('user_id: 2, ', '')).join(), /actor ben has no user_id/)
+    assert.match(mistakes(PROOF.replace('user_id: 2, ', '')).join(), /actor ben has no user_id/)
   })
 
   it('takes a list of callers, a bare type, and lists and payloads without a type', () => {
@@ -61,14 +93,14 @@ describe('parseProof', () => {
 
   it('says what to write where a spelling is not clear', () => {
     const list = (part: string) =>
-      remarks(PROOF.replace('parameters: {page_size: {type: int, limit: true}}', part)).join()
+      mistakes(PROOF.replace('parameters: {page_size: {type: int, limit: true}}', part)).join()
     assert.match(list('parameters: {a: docs}'), /a is "docs"; write table\.column .* \[docs\] for a fixed value/)
     assert.match(
       list('max_rows: {limit: 20}'),
-      /list-docs\.max_rows is a map; a whole number or none was wanted; the tables to fill/,
+      /list-docs\.max_rows is a map; a whole number of 1 or more, or none, was wanted; the tables to fill/,
     )
     assert.match(list('function: search'), /has "function"; write how it is called, as call: select/)
-    const rule = (part: string) => remarks(PROOF.replace('  R6: {category: missing-access-control}', part)).join()
+    const rule = (part: string) => mistakes(PROOF.replace('  R6: {category: missing-access-control}', part)).join()
     assert.match(rule('  R6: {category: state-transition, once: true}'), /R6 has "once"; write once: R6 in the queries/)
     assert.match(
       rule('  R6: {requires: {table: docs, inserts: audit}}'),
@@ -82,16 +114,16 @@ describe('parseProof', () => {
 
   it('says what a map lacks where it stands, in one sentence, and a misspelt key once', () => {
     const requires = PROOF.replace('where: inserted.doc_id = new.id and', 'when: inserted.doc_id = new.id and')
-    assert.match(remarks(requires).join(), /^26: R5\.requires has no where; write it as \{table: files,[^\n]*\.$/)
-    assert.match(remarks(PROOF.replace('queries:', 'queris:')).join(), /^37: proof\.yaml has "queris"; did you mean/)
-    const twice = remarks(PROOF.replace('as: ann, gives', 'is: ann, gives').replace('max_rows: 3', 'max_rows: many'))
+    assert.match(mistakes(requires).join(), /^26: R5\.requires has no where; write it as \{table: files,[^\n]*\.$/)
+    assert.match(mistakes(PROOF.replace('queries:', 'queris:')).join(), /^37: proof\.yaml has "queris"; did you mean/)
+    const twice = mistakes(PROOF.replace('as: ann, gives', 'is: ann, gives').replace('max_rows: 3', 'max_rows: many'))
     assert.equal(twice.length, 2)
-    assert.match(twice[0] ?? '', /^34: R7\.max_rows is "many"; a whole number was wanted\.$/)
+    assert.match(twice[0] ?? '', /^34: R7\.max_rows is "many"; a whole number of 1 or more was wanted\.$/)
     assert.match(twice[1] ?? '', /^41: list-docs\.works has "is"; did you mean as\? It may have as, with, gives/)
   })
 
   it('says which form was wanted where there are several', () => {
-    const notes = (part: string) => remarks(PROOF.replace('notes: {via: doc_id}\n', `notes: ${part}\n`)).join()
+    const notes = (part: string) => mistakes(PROOF.replace('notes: {via: doc_id}\n', `notes: ${part}\n`)).join()
     assert.match(
       notes('[]'),
       /^12: R1\.rows\.notes is a list; a condition, \{where: a condition\} or \{via: a column\} was/,
@@ -106,10 +138,10 @@ describe('parseProof', () => {
 
   it('takes an empty part for a mistake: a rule that says nothing would never break', () => {
     assert.match(
-      remarks(PROOF.replace('flood: {docs: [id]}', 'flood: ')).join(),
+      mistakes(PROOF.replace('flood: {docs: [id]}', 'flood: ')).join(),
       /R7\.flood is empty; name: value pairs/,
     )
-    assert.match(remarks(PROOF.replace('R9: {category: state-transition}', 'R9:')).join(), /R9 is empty; name: value/)
+    assert.match(mistakes(PROOF.replace('R9: {category: state-transition}', 'R9:')).join(), /R9 is empty; name: value/)
   })
 
   it('keeps values as they are written', () => {
@@ -131,14 +163,14 @@ describe('parseProof', () => {
     const rows = parseProof(aliased).plan?.rules[0]?.rows
     assert.deepEqual([rows?.docs, rows?.payments], [own, own])
     const wrong = PROOF.replace('- {as: ann, gives: [11, 12]}', '- &call {as: ann, give: [11]}\n      - *call')
-    assert.equal(remarks(wrong).length, 1)
-    assert.match(remarks('a: *own').join(), /^1: \*own stands for nothing; no &own comes before it\.$/)
-    assert.match(remarks('a: &a [*a]').join(), /^1: \*a stands within what it names; write it out\.$/)
+    assert.equal(mistakes(wrong).length, 1)
+    assert.match(mistakes('a: *own').join(), /^1: \*own stands for nothing; no &own comes before it\.$/)
+    assert.match(mistakes('a: &a [*a]').join(), /^1: \*a stands within what it names; write it out\.$/)
   })
 
   it('takes no name that means something else to JavaScript', () => {
-    assert.match(remarks(PROOF.replace('R9: {', '__proto__: {')).join(), /^36: a key is "__proto__"; another name/)
-    assert.match(remarks(PROOF.replace('within: R1', 'within: constructor')).join(), /R3 is within "constructor"/)
+    assert.match(mistakes(PROOF.replace('R9: {', '__proto__: {')).join(), /^36: a key is "__proto__"; another name/)
+    assert.match(mistakes(PROOF.replace('within: R1', 'within: constructor')).join(), /R3 is within "constructor"/)
   })
 
   it('knows the rule of injection by its category', () => {

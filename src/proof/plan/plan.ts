@@ -139,6 +139,8 @@ export interface ProofPlan {
   queries: QueryPlan[]
   /** Seed files, the main one first. */
   seeds: string[]
+  /** By the path of a key in the file, such as `rules.R1.rows.docs`: its line. Keys inside of lists are not there. */
+  lines: Record<string, number>
 }
 
 /** The seed that a call of `works` is meant for, unless it names another; limits are tried on this seed alone. */

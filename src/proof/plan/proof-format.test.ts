@@ -51,7 +51,7 @@ describe('the whole example of docs/proof-format.md', () => {
   })
   after(() => bench.session.close())
 
-  it('has no mistakes', () => assert.deepEqual(parseProof(proof).remarks, []))
+  it('has no mistakes', () => assert.deepEqual(parseProof(proof).mistakes, []))
 
   it('passes its self-test', async () => assert.deepEqual(await selfTest(bench.database), []))
 

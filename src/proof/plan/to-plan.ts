@@ -2,7 +2,7 @@
 
 import type { Condition, Example, Operation, ProofPlan, Requirement, RowRule, RulePlan, Value } from './plan.ts'
 import { type ProofFile, SAYS } from './schema/proof-schema.ts'
-import { itemsOf, lineOf, lineOfKey, Scalar } from './schema/yaml-tree.ts'
+import { entriesOf, itemsOf, lineOf, lineOfKey, Scalar, type Tree } from './schema/yaml-tree.ts'
 import { toQueryPlan } from './to-query-plan.ts'
 import { mapValues, optional, toCondition, toText, toValue, toValues } from './to-value.ts'
 
@@ -22,7 +22,15 @@ export function toPlan(file: ProofFile, seedsBeside: string[]): ProofPlan {
       toQueryPlan(name, lineOfKey(file.queries, name), query, context),
     ),
     seeds: file.seeds === undefined ? seedsBeside : itemsOf(file.seeds).map(toText),
+    lines: Object.fromEntries(linesIn(file as Tree)),
   }
+}
+
+function linesIn(tree: Tree, path = ''): [string, number][] {
+  return entriesOf(tree).flatMap(([key, value]): [string, number][] => [
+    [`${path}${key}`, lineOfKey(tree, key)],
+    ...linesIn(value, `${path}${key}.`),
+  ])
 }
 
 /** The actor's own values, and those of `context` that all actors share. */

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Proof } from '../../witness.ts'
 import { loadSeed } from '../database/test-database.ts'
-import { selfTest } from '../self-test/self-test.ts'
 import { type Bench, GOOD, openBench, PROOF, SEED, sentenceOf, toProve } from '../testing/tiny-application.ts'
 
 let bench: Bench
@@ -323,37 +322,5 @@ describe('what is not the same each time', () => {
     } finally {
       await bench.session.run('reset enable_seqscan')
     }
-  })
-})
-
-describe('the self-test', () => {
-  it('is silent about rules that can be broken', async () => {
-    assert.deepEqual(await selfTest(bench.database), [])
-  })
-
-  it('tells of a rule that nothing in the seed could break', async () => {
-    const plan = structuredClone(bench.database.plan)
-    const rule = plan.rules.find(({ id }) => id === 'R3')
-    assert.ok(rule?.rows.docs?.condition)
-    rule.rows.docs.condition.sql = 'true'
-    assert.match((await selfTest({ ...bench.database, plan })).join(), /R3: the seed has nothing that the rule hides/)
-  })
-
-  it('tells of an example that the rule judges otherwise', async () => {
-    const plan = structuredClone(bench.database.plan)
-    const rule = plan.rules.find(({ id }) => id === 'R4')
-    assert.ok(rule?.example)
-    rule.example.forbidden = rule.example.allowed
-    assert.deepEqual(await selfTest({ ...bench.database, plan }), ['R4 does not forbid the example under "forbidden"'])
-  })
-
-  it('tells of callers among whom nobody is forbidden', async () => {
-    const plan = structuredClone(bench.database.plan)
-    const query = plan.queries.find(({ name }) => name === 'close-doc')
-    assert.ok(query)
-    query.callers = { R6: ['admin', 'member'] }
-    assert.deepEqual(await selfTest({ ...bench.database, plan }), [
-      'R6: "callers" of close-doc forbids no actor to call the query, so the rule cannot break there; add an actor whose job it is not',
-    ])
   })
 })

@@ -11,6 +11,7 @@ import { createThreadPool, type ThreadPool } from '../../lib/threads/thread-pool
 import { type CaseFindings, emptyFindings } from '../cases/findings.ts'
 import { compileEngine, type LocalEngine } from '../postgres/local-session.ts'
 import type { ServerEngine } from '../postgres/server-session.ts'
+import type { SelfTestFailure } from '../self-test/self-test-failure.ts'
 import { type WatchdogLimits, watchStatements } from './watchdog.ts'
 import type { CaseGroup, Engine, Job, JobResult, Subject } from './worker.ts'
 
@@ -36,7 +37,7 @@ export interface Assignment {
   groupsAtOnce?: number
   onFindings: (findings: CaseFindings) => void
   /** Called with the failures of the self-test. Absent: there is no self-test. */
-  onSelfTest?: (failures: string[]) => void
+  onSelfTest?: (failures: SelfTestFailure[]) => void
   /** Called when proof.yaml, the seed or the schema has a mistake: no case of the application can be proved. */
   onWrongPlan: (message: string, line: number, file: string) => void
 }
@@ -81,7 +82,7 @@ async function proveAssignment(assignment: Assignment, provers: Provers, group: 
     else if (outcome.kind === 'wrong plan') {
       wrongPlan.abort()
       assignment.onWrongPlan(outcome.message, outcome.line, outcome.file)
-    } else if (outcome.kind === 'broken' && job.kind === 'self-test') onSelfTest?.([outcome.message])
+    } else if (outcome.kind === 'broken' && job.kind === 'self-test') onSelfTest?.([{ message: outcome.message }])
     else if (outcome.kind === 'broken' && job.kind === 'prove') {
       const { culprit, groups } = withoutCulprit(job.groups, outcome.lastCase)
       const undecided = { reason: outcome.message, isTemporary: true } as const

@@ -12,6 +12,7 @@ import { type LocalEngine, openLocalSession } from '../postgres/local-session.ts
 import { openServerSession, type ServerEngine } from '../postgres/server-session.ts'
 import type { Session } from '../postgres/session.ts'
 import { selfTest } from '../self-test/self-test.ts'
+import type { SelfTestFailure } from '../self-test/self-test-failure.ts'
 import { type Actor, findActors } from '../worlds/actors.ts'
 import { proveCases, type QueryCases } from './prove-cases.ts'
 import { countStatement } from './watchdog.ts'
@@ -35,7 +36,7 @@ export type Job = { kind: 'prove'; subject: Subject; groups: CaseGroup[] } | { k
 
 export type JobResult =
   | { kind: 'proved'; findings: CaseFindings[] }
-  | { kind: 'self-tested'; failures: string[] }
+  | { kind: 'self-tested'; failures: SelfTestFailure[] }
   | { kind: 'wrong plan'; message: string; line: number; file: string }
 
 export type Engine = LocalEngine | ServerEngine
@@ -107,7 +108,8 @@ async function work(job: Job, onCase: (path: string) => void): Promise<JobResult
   if (job.kind === 'self-test') {
     const { plan, seeds } = job.subject
     const seed = seeds.find(({ file }) => file === mainSeed(plan))
-    if (!seed) return { kind: 'self-tested', failures: ['there is no seed; "seeds" in proof.yaml names none'] }
+    if (!seed)
+      return { kind: 'self-tested', failures: [{ message: 'there is no seed; "seeds" in proof.yaml names none' }] }
     loadedSeed = ''
     const ready = await databaseFor(job.subject)
     await loadSeed(ready, seed)

@@ -15,9 +15,9 @@ import { mainSeed, type QueryPlan } from '../plan/plan.ts'
 import { CALLER_ROLE } from '../postgres/caller-role.ts'
 import { identifier } from '../sql/sql-text.ts'
 import { findActors } from '../worlds/actors.ts'
+import { failuresAt, type SelfTestFailure } from './self-test-failure.ts'
 
-/** The failures, one line each. */
-export async function testQueries(database: TestDatabase): Promise<string[]> {
+export async function testQueries(database: TestDatabase): Promise<SelfTestFailure[]> {
   const actors = await findActors(database)
   const seed = mainSeed(database.plan)
   const proofRun: ProofRun = { database, seed, actors, onCase: () => {}, kills: new Map() }
@@ -39,48 +39,50 @@ const PROBE: QueryPlan = {
   equivalent: [],
 }
 
-async function testCallers(proofRun: ProofRun): Promise<string[]> {
-  const failures: string[] = []
-  for (const { name, callers } of proofRun.database.plan.queries) {
+async function testCallers(proofRun: ProofRun): Promise<SelfTestFailure[]> {
+  const { queries, lines } = proofRun.database.plan
+  const failures: SelfTestFailure[] = []
+  for (const { name, callers, line: lineOfQuery } of queries) {
+    const line = lines[`queries.${name}.callers`] ?? lineOfQuery
     for (const [rule, permitted] of Object.entries(callers)) {
       const isPermitted = ({ name: actor, context }: ProofRun['actors'][number]) =>
         permitted.includes(actor) || Object.values(context).some(value => permitted.includes(value ?? ''))
       const forbidden = proofRun.actors.find(actor => !isPermitted(actor))
       if (!forbidden) {
-        failures.push(
-          `${rule}: "callers" of ${name} forbids no actor to call the query, so the rule cannot break there; add an actor whose job it is not`,
-        )
+        const message = `${rule}: "callers" of ${name} forbids no actor to call the query, so the rule cannot break there; add an actor whose job it is not`
+        failures.push({ message, line })
         continue
       }
       const probe = { ...PROBE, callers: { [rule]: permitted }, works: [workingCall(forbidden.name)] }
       const leak = 'select 1 as id'
-      failures.push(...(await testCheck(proofRun, probe, rule, leak, `${leak} where false`, worlds)))
+      failures.push(...failuresAt(line, await testCheck(proofRun, probe, rule, leak, `${leak} where false`, worlds)))
     }
   }
   return failures
 }
 
-async function testOnce(proofRun: ProofRun): Promise<string[]> {
-  const rules = new Set(proofRun.database.plan.queries.flatMap(query => query.once ?? []))
-  if (rules.size === 0) return []
+async function testOnce(proofRun: ProofRun): Promise<SelfTestFailure[]> {
+  const { plan } = proofRun.database
+  const rules = plan.rules.filter(({ id }) => plan.queries.some(query => query.once === id))
+  if (rules.length === 0) return []
   await proofRun.database.session.run(`create unlogged table if not exists proof.probe (id int);
     grant select, insert on proof.probe to ${CALLER_ROLE};
     create or replace trigger proof_note after insert on proof.probe for each row execute function proof.note()`)
-  const failures: string[] = []
-  for (const rule of rules) {
-    const probe = { ...PROBE, once: rule, works: [workingCall(proofRun.actors[0]?.name ?? '')] }
+  const failures: SelfTestFailure[] = []
+  for (const { id, line } of rules) {
+    const probe = { ...PROBE, once: id, works: [workingCall(proofRun.actors[0]?.name ?? '')] }
     const leak = 'insert into proof.probe select 1'
     const safe = `${leak} where not exists (select from proof.probe)`
-    failures.push(...(await testCheck(proofRun, probe, rule, leak, safe, once)))
+    failures.push(...failuresAt(line, await testCheck(proofRun, probe, id, leak, safe, once)))
   }
   return failures
 }
 
-async function testInjection(proofRun: ProofRun): Promise<string[]> {
-  const rule = proofRun.database.plan.rules.find(({ isInjection }) => isInjection)?.id
+async function testInjection(proofRun: ProofRun): Promise<SelfTestFailure[]> {
+  const rule = proofRun.database.plan.rules.find(({ isInjection }) => isInjection)
   const actor = proofRun.actors.find(one => one.worlds.some(({ kind }) => kind === 'rows'))
   const table = actor?.worlds.find(({ kind }) => kind === 'rows')?.hidden[0]?.table
-  if (rule === undefined || !actor || table === undefined) return []
+  if (!rule || !actor || table === undefined) return []
   const probe: QueryPlan = {
     ...PROBE,
     parameters: [{ name: 'text', line: 1, type: 'text', columns: [], values: ['x'], isLimit: false, payloads: [] }],
@@ -92,14 +94,14 @@ async function testInjection(proofRun: ProofRun): Promise<string[]> {
     `create function proof_probe(text) returns table (id text) language plpgsql as $$ begin return query execute ${execute}; end $$`
   const select = `'select ctid::text from ${identifier(table)} where ''y'' = `
   const [leak, safe] = [create(`${select}''' || $1 || ''''`), create(`${select}$1' using $1`)]
-  return testCheck(proofRun, probe, rule, leak, safe, hostileText)
+  return failuresAt(rule.line, await testCheck(proofRun, probe, rule.id, leak, safe, hostileText))
 }
 
 function workingCall(as: string): QueryPlan['works'][number] {
   return { line: 1, as, parameters: {}, changes: {} }
 }
 
-/** Runs the check on both statements. */
+/** Runs the check on both statements: what it does wrong. */
 async function testCheck(
   proofRun: ProofRun,
   query: QueryPlan,

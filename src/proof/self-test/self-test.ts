@@ -16,16 +16,17 @@ import { openWorld } from '../worlds/open-world.ts'
 import { copiedTables } from '../worlds/row-copies.ts'
 import { worldsOf } from '../worlds/rule-worlds.ts'
 import { type RuleWorld, UNCHANGED, type WorldBuild } from '../worlds/world.ts'
+import { failuresAt, type SelfTestFailure } from './self-test-failure.ts'
 import { testQueries } from './self-test-queries.ts'
 
-/** What is wrong with the rules of proof.yaml and the seed, one line each. */
-export async function selfTest(database: TestDatabase): Promise<string[]> {
-  const failures: string[] = []
+/** What is wrong with the rules of proof.yaml and the seed. */
+export async function selfTest(database: TestDatabase): Promise<SelfTestFailure[]> {
+  const failures: SelfTestFailure[] = []
   for (const rule of database.plan.rules) {
-    if (Object.keys(rule.rows).length + Object.keys(rule.columns).length > 0)
-      failures.push(...(await testWorlds(database, rule)))
+    const add = (messages: string[]) => failures.push(...failuresAt(rule.line, messages))
+    if (Object.keys(rule.rows).length + Object.keys(rule.columns).length > 0) add(await testWorlds(database, rule))
     if (rule.example) failures.push(...(await testExample(database, rule, rule.example)))
-    if (rule.maxRows !== undefined) failures.push(...(await testFlood(database, rule, rule.maxRows)))
+    if (rule.maxRows !== undefined) add(await testFlood(database, rule, rule.maxRows))
   }
   return [...failures, ...(await testQueries(database))]
 }
@@ -129,7 +130,7 @@ async function runIn(
 }
 
 /** The rule must forbid the example under `forbidden` and allow the one under `allowed`. */
-async function testExample(database: TestDatabase, rule: RulePlan, example: Example): Promise<string[]> {
+async function testExample(database: TestDatabase, rule: RulePlan, example: Example): Promise<SelfTestFailure[]> {
   const context = database.plan.actors[example.as] ?? {}
   const isForbidden = async (statement: Condition): Promise<boolean> => {
     await using _ = await openWorld(database, UNCHANGED)
@@ -144,10 +145,13 @@ async function testExample(database: TestDatabase, rule: RulePlan, example: Exam
     const { violations } = await judgeCall(call, { ...returned, changes }, example.parameters)
     return violations.some(violation => violation.rule === rule.id)
   }
-  return [
-    ...((await isForbidden(example.forbidden)) ? [] : [`${rule.id} does not forbid the example under "forbidden"`]),
-    ...((await isForbidden(example.allowed)) ? [`${rule.id} forbids the example under "allowed"`] : []),
-  ]
+  const failures: SelfTestFailure[] = []
+  const { allowed, forbidden } = example
+  if (!(await isForbidden(forbidden)))
+    failures.push({ message: `${rule.id} does not forbid the example under "forbidden"`, line: forbidden.line })
+  if (await isForbidden(allowed))
+    failures.push({ message: `${rule.id} forbids the example under "allowed"`, line: allowed.line })
+  return failures
 }
 
 async function runExample(

@@ -119,8 +119,8 @@ export const GOOD = {
 }
 
 export function tinyPlan(proof = PROOF): ProofPlan {
-  const { plan, remarks } = parseProof(proof)
-  if (!plan) throw new Error(JSON.stringify(remarks))
+  const { plan, mistakes } = parseProof(proof)
+  if (!plan) throw new Error(JSON.stringify(mistakes))
   return plan
 }
 

@@ -43,11 +43,11 @@ describe('the cache of proofs', () => {
     {
       using cache = openProofCache(folder.path)
       cache.set('one', emptyFindings('a/one.md'))
-      cache.setSelfTest('one', ['R1 cannot break'])
+      cache.setSelfTest('one', [{ message: 'R1 cannot break', line: 3 }])
     }
     using cache = openProofCache(folder.path)
     assert.deepEqual(cache.get('one'), emptyFindings('a/one.md'))
-    assert.deepEqual(cache.getSelfTest('one'), ['R1 cannot break'])
+    assert.deepEqual(cache.getSelfTest('one'), [{ message: 'R1 cannot break', line: 3 }])
     assert.equal(cache.getSelfTest('two'), undefined)
   })
 

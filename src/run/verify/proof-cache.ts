@@ -2,13 +2,14 @@ import { join } from 'node:path'
 import { type CacheLimits, openDiskCache } from '../../lib/files/disk-cache.ts'
 import type { CaseFindings } from '../../proof/cases/findings.ts'
 import type { ProofPlan } from '../../proof/plan/plan.ts'
+import type { SelfTestFailure } from '../../proof/self-test/self-test-failure.ts'
 
 /** Findings of earlier runs, by the hash of all that they depend on. */
 export interface ProofCache extends Disposable {
   get(key: string): CaseFindings | undefined
   set(key: string, findings: CaseFindings): void
-  getSelfTest(key: string): string[] | undefined
-  setSelfTest(key: string, failures: string[]): void
+  getSelfTest(key: string): SelfTestFailure[] | undefined
+  setSelfTest(key: string, failures: SelfTestFailure[]): void
   getPlan(key: string): ProofPlan | undefined
   setPlan(key: string, plan: ProofPlan): void
 }

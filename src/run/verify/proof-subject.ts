@@ -7,6 +7,7 @@ import { hash } from '../../lib/hash.ts'
 import type { CaseToProve } from '../../proof/cases/case-to-prove.ts'
 import { kindOf } from '../../proof/cases/kinds.ts'
 import { checkAgreement } from '../../proof/plan/check-agreement.ts'
+import { checkCategories } from '../../proof/plan/check-categories.ts'
 import { type LoadedPlan, loadPlan } from '../../proof/plan/load-plan.ts'
 import type { ProofPlan } from '../../proof/plan/plan.ts'
 import type { Subject } from '../../proof/prover/worker.ts'
@@ -62,7 +63,7 @@ function proofSubject(
     return { ...empty, problems: [], unproved: 'SPEC.md has no sql block with the schema' }
   if (text === undefined) return { ...empty, problems, unproved: 'proof.yaml cannot be read' }
   if (!plan) return { ...empty, problems, unproved: wrongPlan(problems) }
-  problems.push(...checkAgreement(application, cases, plan, file, findLine))
+  problems.push(...checkCategories(plan, file), ...checkAgreement(application, plan, file, findLine))
   const seeds = plan.seeds.flatMap(name => {
     const sql = readIfThere(join(application.directory, name))
     if (sql !== undefined) return [{ file: name, sql }]
@@ -70,7 +71,7 @@ function proofSubject(
     problems.push({ severity: 'error', file, line: findLine(file, /^seeds:/), message })
     return []
   })
-  if (problems.length > 0) return { ...empty, problems, unproved: wrongPlan(problems) }
+  if (problems.some(isError)) return { ...empty, problems, unproved: wrongPlan(problems) }
   const known = new Set(plan.queries.map(({ name }) => name))
   const runnable = cases.filter(one => kindOf(one.language) && known.has(one.query))
   return {
@@ -84,10 +85,16 @@ function proofSubject(
   }
 }
 
-function findLine(file: string, pattern: RegExp | string): number {
+function findLine(file: string, pattern: RegExp | string, after?: RegExp): number {
   const isFound = (line: string) => (typeof pattern === 'string' ? line.includes(pattern) : pattern.test(line))
   const lines = (readIfThere(file) ?? '').split('\n')
-  return Math.max(0, lines.findIndex(isFound)) + 1
+  const start = after ? lines.findIndex(line => after.test(line)) + 1 : 0
+  return (
+    Math.max(
+      0,
+      lines.findIndex((line, at) => at >= start && isFound(line)),
+    ) + 1
+  )
 }
 
 function readIfThere(file: string): string | undefined {
@@ -113,7 +120,12 @@ function engineHash(): string {
 /**
  * The reason for all cases of an application whose proof.yaml has mistakes. The mistakes themselves are printed apart.
  */
-export function wrongPlan([first]: Problem[]): string {
+export function wrongPlan(problems: Problem[]): string {
+  const first = problems.find(isError)
   const place = first?.line === undefined ? '' : ` (see line ${first.line} of ${basename(first.file)})`
   return `proof.yaml has mistakes${place}`
+}
+
+function isError({ severity }: Problem): boolean {
+  return severity === 'error'
 }

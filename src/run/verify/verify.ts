@@ -7,6 +7,7 @@ import { kindOf } from '../../proof/cases/kinds.ts'
 import { prepareServer } from '../../proof/postgres/server-session.ts'
 import { concludeProof } from '../../proof/prover/conclude.ts'
 import { type Assignment, DEFAULTS, proveAll } from '../../proof/prover/prover.ts'
+import type { SelfTestFailure } from '../../proof/self-test/self-test-failure.ts'
 import type { Proof } from '../../witness.ts'
 import { openProofCache, type ProofCache } from './proof-cache.ts'
 import { type ProofSubject, proofSubjects, wrongPlan } from './proof-subject.ts'
@@ -127,10 +128,10 @@ function conclude(run: ApplicationRun, one: Case): Proof {
   return isSound ? proof : { ...proof, unproved: proof.unproved ?? 'the rules failed their self-test' }
 }
 
-function reportSelfTest(run: ApplicationRun, failures: string[]): void {
+function reportSelfTest(run: ApplicationRun, failures: SelfTestFailure[]): void {
   const file = join(run.application.directory, 'proof.yaml')
   run.problems.push(
-    ...failures.map(message => ({ severity: 'error' as const, file, message: `self-test: ${message}.` })),
+    ...failures.map(one => ({ severity: 'error' as const, file, ...one, message: `self-test: ${one.message}.` })),
   )
 }
 

@@ -4,22 +4,22 @@ import type { z } from 'zod'
 import { nearest } from '../../../lib/text/nearest.ts'
 import { printable } from '../../../lib/text/printable.ts'
 import { proofFile } from './proof-schema.ts'
-import { lineOf, lineOfKey, type Remark, Scalar, type Tree } from './yaml-tree.ts'
+import { lineOf, lineOfKey, type Mistake, Scalar, type Tree } from './yaml-tree.ts'
 
 type Issue = z.core.$ZodIssue
 type Path = PropertyKey[]
 
-export function checkForm(tree: Tree): Remark[] {
+export function checkForm(tree: Tree): Mistake[] {
   const { error } = proofFile.safeParse(tree)
   const issues = (error?.issues ?? []).flatMap(issue => chooseBranch(issue, tree))
   const isMissing = (issue: Issue) => treeAt(tree, issue.path) === undefined
-  const remarks = [
+  const mistakes = [
     ...issues.filter(issue => !isMissing(issue)).flatMap(issue => tellIssue(issue, tree)),
     ...tellMissing(issues.filter(isMissing), unknownKeys(issues, tree), tree),
   ]
   // No mistake may go unsaid: the file would be taken for right.
-  if (error && remarks.length === 0) remarks.push({ line: 1, message: `proof.yaml: ${error.issues[0]?.message}.` })
-  return remarks
+  if (error && mistakes.length === 0) mistakes.push({ line: 1, message: `proof.yaml: ${error.issues[0]?.message}.` })
+  return mistakes
 }
 
 function unknownKeys(issues: Issue[], tree: Tree): Map<Tree | undefined, string[]> {
@@ -27,7 +27,7 @@ function unknownKeys(issues: Issue[], tree: Tree): Map<Tree | undefined, string[
 }
 
 /** All that one map lacks, in one sentence. */
-function tellMissing(issues: Issue[], unknown: Map<Tree | undefined, string[]>, tree: Tree): Remark[] {
+function tellMissing(issues: Issue[], unknown: Map<Tree | undefined, string[]>, tree: Tree): Mistake[] {
   const byMap = Map.groupBy(issues, ({ path }) => treeAt(tree, path.slice(0, -1)))
   return [...byMap].flatMap(([map, lacking]) => {
     const path = lacking[0]?.path.slice(0, -1) ?? []
@@ -60,7 +60,7 @@ function kindOf(issue: Issue): unknown {
   return issue.code === 'custom' ? issue.params?.kind : undefined
 }
 
-function tellIssue(issue: Issue, tree: Tree): Remark[] {
+function tellIssue(issue: Issue, tree: Tree): Mistake[] {
   const found = treeAt(tree, issue.path)
   if (found === undefined) return []
   const what = nameOf(issue.path)

@@ -57,7 +57,7 @@ describe('the JSON Schema of proof.yaml', () => {
     for (const example of examples) {
       assert.deepEqual(mistakes(asFile(example), ofParts), [], example)
       if (!/^context:/m.test(example) || !/^queries:/m.test(example)) continue
-      assert.deepEqual([...mistakes(example), ...parseProof(example).remarks], [], example)
+      assert.deepEqual([...mistakes(example), ...parseProof(example).mistakes], [], example)
     }
   })
 

@@ -59,7 +59,7 @@ const requirement = keys(
       .describe('Of which changes (or returned rows) the requirement speaks; without it, of all of them.'),
     inserts: text.describe('The table into which the same call must insert a row.'),
     where: sql.describe('What must hold of that row ("inserted"), beside "old" and "new" of the changed one.'),
-    times: count.optional().describe('How many such rows there must be; without it, at least one.'),
+    times: count(0).optional().describe('How many such rows there must be; without it, at least one.'),
   },
   {
     how: 'write it as {table: files, on: update, inserts: file_log, where: inserted.file_id = new.id}, with when: old.state <> new.state for some changes alone, with "on: return" and files.id for a row that is returned, or a list of such',
@@ -114,7 +114,9 @@ const rule = keys(
     requires: oneOrMore(requirement, 'a requirement, or a list of such, was wanted')
       .optional()
       .describe('What a change (or a returned row) needs: a row that the same call inserts into another table.'),
-    max_rows: count.optional().meta({ description: 'How many rows one call may return.', examples: [100] }),
+    max_rows: count(1)
+      .optional()
+      .meta({ description: 'How many rows one call may return.', examples: [100] }),
     flood: named(oneOrMore(text, 'a column, or a list of columns, was wanted'))
       .optional()
       .meta({

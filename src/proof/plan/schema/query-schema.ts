@@ -30,7 +30,7 @@ const parameter = z
     examples: ['docs.id', 'docs.id[]', 'int', [1, 2], { type: 'text', values: ['first'], payloads: true }],
   })
 
-const changedRows = z.union([z.array(value), count], { error: 'a list of keys, or a whole number, was wanted' })
+const changedRows = z.union([z.array(value), count(0)], { error: 'a list of keys, or a whole number, was wanted' })
 
 const workingCall = keys(
   {
@@ -90,7 +90,7 @@ export const query = keys(
       }),
     max_rows: countOr(
       'none',
-      'a whole number or none was wanted; the tables to fill stand in the rule, as flood: {table: [unique columns]}',
+      'a whole number of 1 or more, or none, was wanted; the tables to fill stand in the rule, as flood: {table: [unique columns]}',
     )
       .optional()
       .describe('Another limit than that of the rule; none: this query has no limit to test.'),

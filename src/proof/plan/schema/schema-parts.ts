@@ -25,14 +25,18 @@ export const flag = scalar('true or false was wanted', ({ value: given }) => typ
   type: 'boolean',
 })
 
-const isCount = ({ text: written }: Scalar) => /^\d+$/.test(written ?? '')
+const isCount = ({ text: written }: Scalar, least: number) => /^\d+$/.test(written ?? '') && Number(written) >= least
 
-export const count = scalar('a whole number was wanted', isCount, { type: 'integer', minimum: 0 })
+/** A whole number that is not below `least`. */
+export function count(least: 0 | 1) {
+  const wanted = `a whole number of ${least} or more was wanted`
+  return scalar(wanted, one => isCount(one, least), { type: 'integer', minimum: least })
+}
 
-/** A whole number, or this word. */
+/** A whole number of 1 or more, or this word. */
 export function countOr(word: string, wanted: string) {
-  const json = { anyOf: [{ type: 'integer', minimum: 0 }, { const: word }] }
-  return scalar(wanted, one => isCount(one) || one.text === word, json)
+  const json = { anyOf: [{ type: 'integer', minimum: 1 }, { const: word }] }
+  return scalar(wanted, one => isCount(one, 1) || one.text === word, json)
 }
 
 export function oneOf(words: string[]) {

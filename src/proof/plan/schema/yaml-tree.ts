@@ -5,7 +5,7 @@ import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument 
 import { printable } from '../../../lib/text/printable.ts'
 
 /** A mistake in a YAML file; its line counts from 1. */
-export interface Remark {
+export interface Mistake {
   line: number
   message: string
 }
@@ -65,25 +65,30 @@ export function itemsOf<T>(tree: T | T[] | undefined): T[] {
   return Array.isArray(tree) ? tree : [tree]
 }
 
-/** Reads YAML. The tree is absent where the file is empty or is not YAML; the remarks say why. */
-export function readYaml(text: string): { tree?: Tree; remarks: Remark[] } {
+/** Reads YAML. The tree is absent where the file is empty or is not YAML; the mistakes say why. */
+export function readYaml(text: string): { tree?: Tree; mistakes: Mistake[] } {
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, schema: 'core', uniqueKeys: true })
-  const remarks = document.errors.map(({ pos, message }) => ({
-    line: lines.linePos(pos[0]).line,
-    message: `not YAML: ${printable(message.split('\n')[0] ?? '', 160)}`,
-  }))
-  if (remarks.length > 0 || document.contents === null) return { remarks }
+  const [error] = document.errors
+  // Only the first error is told: a wrong indent or a brace that is not closed makes errors of the lines that follow.
+  if (error) return { mistakes: [{ line: lines.linePos(error.pos[0]).line, message: notYaml(error.message) }] }
+  if (document.contents === null) return { mistakes: [] }
   const builder = new TreeBuilder(lines)
   const tree = builder.build(document.contents, 1)
-  return builder.remarks.length > 0 ? { remarks: builder.remarks } : { tree, remarks }
+  return builder.mistakes.length > 0 ? { mistakes: builder.mistakes } : { tree, mistakes: [] }
+}
+
+/** The library's message without its last words, such as `at line 55, column 14:`, and without the lines that it quotes. */
+function notYaml(message: string): string {
+  const [first = ''] = message.split('\n')
+  return `not YAML: ${printable(first.replace(/ at line \d+, column \d+:?$/, ''), 160)}.`
 }
 
 class TreeBuilder {
   readonly #lines: LineCounter
   /** By name, what `&name` stands before, as far as the file was read. While that is being built, it is undefined. */
   readonly #anchors = new Map<string, Tree | undefined>()
-  readonly remarks: Remark[] = []
+  readonly mistakes: Mistake[] = []
 
   constructor(lines: LineCounter) {
     this.#lines = lines
@@ -108,7 +113,7 @@ class TreeBuilder {
     const message = this.#anchors.has(name)
       ? `*${name} stands within what it names; write it out.`
       : `*${name} stands for nothing; no &${name} comes before it.`
-    this.remarks.push({ line, message })
+    this.mistakes.push({ line, message })
     return new Scalar(null, null, true, line)
   }
 
@@ -132,7 +137,7 @@ class TreeBuilder {
       const at = this.#lineOf(key as Node | null)
       // Objects take this name for something else, and a schema does not look at it.
       if (name === '__proto__')
-        this.remarks.push({ line: at, message: 'a key is "__proto__"; another name was wanted.' })
+        this.mistakes.push({ line: at, message: 'a key is "__proto__"; another name was wanted.' })
       keys.set(name, at)
       return [name, this.build(value, at)]
     })
