@@ -76,61 +76,65 @@ const example = keys(
   { how: 'write it as {as: an actor, allowed: a statement, forbidden: a statement}' },
 )
 
-/** What a rule can say in itself. */
-export const SAYS = ['rows', 'columns', 'changes', 'requires', 'max_rows', 'injection']
-
-const rule = keys(
-  {
-    category: text.optional().meta({
-      description: 'The kind of flaw, by which reports group the rules.',
-      examples: ['tenant-isolation', 'missing-access-control', 'sql-injection'],
+const RULE_KEYS = {
+  category: text.optional().meta({
+    description: 'The kind of flaw, by which reports group the rules.',
+    examples: ['tenant-isolation', 'missing-access-control', 'sql-injection'],
+  }),
+  within: text.optional().describe('The id of another rule. This rule speaks only of rows that the other one shows.'),
+  rows: named(rowRule)
+    .optional()
+    .meta({
+      description:
+        'By table: what must hold of a row for the caller to see it and to change it. "*": a condition on the caller, for every table.',
+      examples: [{ docs: 'docs.tenant_id = :tenant_id', notes: { via: 'doc_id' } }],
     }),
-    within: text.optional().describe('The id of another rule. This rule speaks only of rows that the other one shows.'),
-    rows: named(rowRule)
-      .optional()
-      .meta({
-        description:
-          'By table: what must hold of a row for the caller to see it and to change it. "*": a condition on the caller, for every table.',
-        examples: [{ docs: 'docs.tenant_id = :tenant_id', notes: { via: 'doc_id' } }],
-      }),
-    columns: named(
-      sql.describe('When the caller may see this column; false for nobody.'),
-      z.string().regex(/^\w+\.\w+$/, { error: 'table.column was wanted' }),
-    )
-      .optional()
-      .meta({
-        description: 'By table.column: when the caller may see it.',
-        examples: [{ 'docs.secret': ":role = 'admin'" }],
-      }),
-    changes: named(
-      z.union([sql, keys(CHANGES)], { error: 'a condition, or {insert: …, update: …, delete: …}, was wanted' }),
-    )
-      .optional()
-      .meta({
-        description:
-          'By table: what must hold of a change, said of old and new; before.<table> is the table before the call. One condition stands for insert, update and delete. "*": every table that is not named.',
-        examples: [{ docs: { update: 'old.status = new.status', delete: false } }],
-      }),
-    requires: oneOrMore(requirement, 'a requirement, or a list of such, was wanted')
-      .optional()
-      .describe('What a change (or a returned row) needs: a row that the same call inserts into another table.'),
-    max_rows: count(1)
-      .optional()
-      .meta({ description: 'How many rows one call may return.', examples: [100] }),
-    flood: named(oneOrMore(text, 'a column, or a list of columns, was wanted'))
-      .optional()
-      .meta({
-        description:
-          'For max_rows: the tables to fill with copies of their rows, and the columns that get a new value in each copy.',
-        examples: [{ docs: ['id'] }],
-      }),
-    injection: flag.optional().describe('Hostile text that changes what a case does breaks this rule, and no other.'),
-    example: example
-      .optional()
-      .describe('One statement that the rule allows and one that it forbids, to test "changes" and "requires" by.'),
-  },
-  { elsewhere: { once: id => `write once: ${id} in the queries that it speaks of` } },
-).refine(data => Object.keys(data).length > 0, {
+  columns: named(
+    sql.describe('When the caller may see this column; false for nobody.'),
+    z.string().regex(/^\w+\.\w+$/, { error: 'table.column was wanted' }),
+  )
+    .optional()
+    .meta({
+      description: 'By table.column: when the caller may see it.',
+      examples: [{ 'docs.secret': ":role = 'admin'" }],
+    }),
+  changes: named(
+    z.union([sql, keys(CHANGES)], { error: 'a condition, or {insert: …, update: …, delete: …}, was wanted' }),
+  )
+    .optional()
+    .meta({
+      description:
+        'By table: what must hold of a change, said of old and new; before.<table> is the table before the call. One condition stands for insert, update and delete. "*": every table that is not named.',
+      examples: [{ docs: { update: 'old.status = new.status', delete: false } }],
+    }),
+  requires: oneOrMore(requirement, 'a requirement, or a list of such, was wanted')
+    .optional()
+    .describe('What a change (or a returned row) needs: a row that the same call inserts into another table.'),
+  max_rows: count(1)
+    .optional()
+    .meta({ description: 'How many rows one call may return.', examples: [100] }),
+  flood: named(oneOrMore(text, 'a column, or a list of columns, was wanted'))
+    .optional()
+    .meta({
+      description:
+        'For max_rows: the tables to fill with copies of their rows, and the columns that get a new value in each copy.',
+      examples: [{ docs: ['id'] }],
+    }),
+  injection: flag.optional().describe('Hostile text that changes what a case does breaks this rule, and no other.'),
+  example: example
+    .optional()
+    .describe('One statement that the rule allows and one that it forbids, to test "changes" and "requires" by.'),
+}
+
+/** Keys that describe a rule, or serve another key of it. */
+const DESCRIBES = ['category', 'within', 'flood', 'example']
+
+/** Keys by which a rule says something that can break. */
+export const SAYS = Object.keys(RULE_KEYS).filter(key => !DESCRIBES.includes(key))
+
+const rule = keys(RULE_KEYS, {
+  elsewhere: { once: id => `write once: ${id} in the queries that it speaks of` },
+}).refine(data => Object.keys(data).length > 0, {
   error: ({ path }) => {
     const id = String(path?.at(-1))
     return `says nothing; one of ${SAYS.join(', ')} was wanted, or callers: {${id}: [role]} or once: ${id} in a query, and its category here`
