@@ -15,7 +15,7 @@ export interface Facts {
   /**
    * For each call in `works`, the keys of the rows that it gave. The check `limit` copies these rows to fill a page.
    */
-  permittedKeys: string[][]
+  workKeys: string[][]
   /** All values that the calls in `works` gave. */
   givenValues: ReadonlySet<string | null>
   /** Whether rows always come in one order, in an order that leaves ties, or in no order. */

@@ -17,7 +17,7 @@ describe('the order of checks', () => {
   it('gives every check what it needs', () => {
     assert.deepEqual(unserved(CHECKS), [])
     // A mutant's rows may be those of its original.
-    const ofOriginal = CHECKS_OF_ORIGINALS.flatMap(({ gives }) => gives).filter(fact => fact === 'permittedKeys')
+    const ofOriginal = CHECKS_OF_ORIGINALS.flatMap(({ gives }) => gives).filter(fact => fact === 'workKeys')
     assert.deepEqual(unserved(CHECKS_OF_MUTANTS, ofOriginal), [])
   })
 

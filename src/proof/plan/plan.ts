@@ -12,11 +12,11 @@ export type Value = string | null
 export type Operation = 'insert' | 'update' | 'delete'
 
 export interface RowRule {
-  /** What must hold of a row of this table for the caller to be touched by it. */
+  /** What must hold of a row of this table for the caller to see or change the row. */
   condition?: Condition
-  /** The row that this foreign key points at must satisfy the same rule; a NULL key passes. */
+  /** The row that this foreign key points at must satisfy the same rule. A key that is NULL passes. */
   via?: { columns: string[]; line: number }
-  /** A change of a hidden row that is allowed all the same, said of `old` and `new`: restoring what was deleted. */
+  /** A change of a hidden row that is allowed, said of `old` and `new`. Example: an admin restores a deleted row. */
   mayChange?: Condition
 }
 
@@ -30,17 +30,17 @@ export interface Requirement {
   inserts: string
   /** … a row (`inserted`) of which this holds. */
   where: Condition
-  /** So many, not more; absent: at least one. */
+  /** Exactly this number of rows. Absent: at least one row. */
   times?: number
   line: number
 }
 
-/** One statement that a rule allows and one that it forbids: the engine must agree before it is believed. */
+/** One statement that a rule allows and one that it forbids. The self-test runs both. */
 export interface Example {
   as: string
   allowed: Condition
   forbidden: Condition
-  /** What the client sends with them, for conditions that speak of it. */
+  /** The client's parameters, for conditions that name them. */
   parameters: Record<string, Value>
 }
 
@@ -48,7 +48,7 @@ export interface RulePlan {
   id: string
   line: number
   category: string
-  /** This rule speaks only of rows that the other shows. */
+  /** The id of another rule: this rule speaks only of rows that the other rule shows. */
   within?: string
   /** By table; `*` is a condition on the caller alone. */
   rows: Record<string, RowRule>
@@ -60,9 +60,9 @@ export interface RulePlan {
   maxRows?: number
   /** Tables to fill for the limit, with the unique columns to renew in each copy. */
   flood: Record<string, string[]>
-  /** proof.yaml does not name the tables: all of them are filled, as far as they can be. */
+  /** proof.yaml names no tables: every table that can be filled is filled. */
   isFloodGuessed?: boolean
-  /** What breaks only under hostile text is charged to this rule. */
+  /** Hostile text that changes what a case does breaks this rule, and no other. */
   isInjection: boolean
   example?: Example
 }
@@ -87,19 +87,19 @@ export interface WorkingCall {
   line: number
   as: string
   parameters: Record<string, Value>
-  /** The keys that come back: listed, or found by a query. Absent: nothing need come back. */
+  /** The keys of the rows that come back: a list, or a SELECT that finds them. Absent: no row need come back. */
   gives?: Value[] | Condition
   /** By table: the keys of the rows that change, or how many do. */
   changes: Record<string, Value[] | number>
-  /** It names neither: something must come back or change, and the case says what did. */
-  saysNothing?: boolean
-  /** It names `gives` alone: of a case that writes, these may be the keys that change as well. */
-  saysKeysAlone?: boolean
-  /** The shape of the data that this call is made on. */
+  /** The call names neither `gives` nor `changes`: something must come back or change, and `verify` prints what. */
+  namesNeither?: boolean
+  /** The call names `gives` alone: in a case that writes, rows with these keys may change as well. */
+  namesOnlyGives?: boolean
+  /** The seed file that this call is meant for. Absent: the main seed. */
   seed?: string
 }
 
-/** A mutant of a good case that is the case itself, though no machine sees it. */
+/** A mutant that does the same as its good case, although no check can show that. */
 export interface EquivalentMutant {
   mutant: string
   reason: string
@@ -118,13 +118,13 @@ export interface QueryPlan {
   works: WorkingCall[]
   /** The result's column that names a row. */
   key: string
-  /** Of an aggregate a bad case need only give a row. */
+  /** The result is computed from many rows: a bad case need only return a row. */
   isAggregate: boolean
-  /** By rule: roles or actors whose job it is; the rule breaks when anyone else gets a row or makes a change. */
+  /** By rule: the roles or actors whose job the query is. The rule breaks when anyone else gets a row or makes a change. */
   callers: Record<string, string[]>
-  /** Another limit than the rule's; null: none. */
+  /** Another limit than that of the rule. null: no limit. */
   maxRows?: number | null
-  /** The rule that breaks when the same call made twice has two effects. */
+  /** The id of the rule that breaks when the same call made twice has two effects. */
   once?: string
   /** How a function that a case creates is called. */
   call?: string

@@ -44,7 +44,7 @@ function toWorkingCall(call: CallFile): WorkingCall {
     changes: mapValues(call.changes ?? {}, rows => (Array.isArray(rows) ? rows.map(toValue) : Number(rows.text))),
     ...optional('gives', call.gives, toGiven),
     ...optional('seed', call.seed, toText),
-    ...(call.changes ? {} : { [call.gives ? 'saysKeysAlone' : 'saysNothing']: true }),
+    ...(call.changes ? {} : { [call.gives ? 'namesOnlyGives' : 'namesNeither']: true }),
   }
 }
 

@@ -98,5 +98,5 @@ function createPreparation({ database, seed, onCase }: ProofRun, kinds: readonly
 /** Whether the query may write: `works` names changes, or leaves open what must come and the case may write. */
 function mayWrite(query: QueryPlan, { facts }: Program): boolean {
   if (namesChanges(query)) return true
-  return query.works.some(({ saysNothing, saysKeysAlone }) => saysNothing || (saysKeysAlone && !facts.readsOnly))
+  return query.works.some(({ namesNeither, namesOnlyGives }) => namesNeither || (namesOnlyGives && !facts.readsOnly))
 }

@@ -19,7 +19,7 @@ export function worldsOf(database: TestDatabase, rule: RulePlan, hidden: Hidden 
   const worlds: RuleWorld[] = []
   if (rows.length > 0) {
     worlds.push({ rule: rule.id, kind: 'rows', hidden: rows, build: withoutRows, ignored: new Set() })
-    const changeable = undecidingColumns(database, rows)
+    const changeable = columnsNoRuleNames(database, rows)
     if (changeable.length > 0) {
       const build = (some: HiddenRow[]) => withOtherValues(database, some, true)
       worlds.push({
@@ -49,7 +49,7 @@ export function worldsOf(database: TestDatabase, rule: RulePlan, hidden: Hidden 
  * The rows with those of their columns that can change without showing or hiding any row: no keys, and none that a rule
  * names. A CHECK constraint may still forbid the new values; then the world cannot be built.
  */
-function undecidingColumns({ plan, tables }: TestDatabase, rows: HiddenRow[]): HiddenRow[] {
+function columnsNoRuleNames({ plan, tables }: TestDatabase, rows: HiddenRow[]): HiddenRow[] {
   const words = wordsInRules(plan)
   return rows.flatMap(row => {
     const columns = (tables.get(row.table)?.columns ?? []).filter(

@@ -22,7 +22,7 @@ const SURPLUS = 20
 /** Makes the calls in `works` among many copies of permitted rows, for each rule that has `max_rows`. */
 export const limit: Check = {
   name: 'limit',
-  needs: ['permittedKeys'],
+  needs: ['workKeys'],
   gives: [],
   seeds: 'first',
   async *run(proofRun, caseRuns) {
@@ -55,7 +55,7 @@ async function* checkRule(
       countOf(caseRun) < limit || linkTables.some(table => caseRun.program.facts.names(table))
     const linking = group.filter(caseRun => isOpen(caseRun) && !isBroken(caseRun, rule.id) && mayList(caseRun))
     if (linking.length === 0) continue
-    const build = copiedFamilies(database, flood, limit + SURPLUS, permittedKeys(group))
+    const build = copiedFamilies(database, flood, limit + SURPLUS, workKeys(group))
     yield* countIn(proofRun, linking, rule, limit, build, counts)
   }
   // One good case that fills its page shows that there are enough copies; another may stop earlier.
@@ -73,15 +73,15 @@ async function* checkRule(
 function floods(database: TestDatabase, group: CaseRun[], { flood }: RulePlan, limit: number): (() => WorldBuild)[] {
   const copies = limit + SURPLUS
   return [
-    () => copiedTables(database, flood, copies, permittedKeys(group, 1)),
-    () => copiedTables(database, flood, copies, permittedKeys(group)),
-    () => copiedFamilies(database, flood, copies, permittedKeys(group)),
+    () => copiedTables(database, flood, copies, workKeys(group, 1)),
+    () => copiedTables(database, flood, copies, workKeys(group)),
+    () => copiedFamilies(database, flood, copies, workKeys(group)),
   ]
 }
 
 /** The keys of rows that calls in `works` gave; at most so many of each call. */
-function permittedKeys(group: CaseRun[], most = Number.POSITIVE_INFINITY): string[] {
-  const known = group.flatMap(({ original, facts }) => (original ?? { facts }).facts.permittedKeys ?? [])
+function workKeys(group: CaseRun[], most = Number.POSITIVE_INFINITY): string[] {
+  const known = group.flatMap(({ original, facts }) => (original ?? { facts }).facts.workKeys ?? [])
   return [...new Set(known.flatMap(keys => keys.slice(0, most)))]
 }
 

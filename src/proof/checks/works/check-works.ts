@@ -17,7 +17,7 @@ import type { WorkDifference } from './work-difference.ts'
 export const works: Check = {
   name: 'works',
   needs: [],
-  gives: ['workDigests', 'permittedKeys', 'givenValues'],
+  gives: ['workDigests', 'workKeys', 'givenValues'],
   seeds: 'every',
   async *run(proofRun, caseRuns) {
     await using _ = await openWorld(proofRun.database, UNCHANGED)
@@ -42,7 +42,7 @@ async function* checkWork(proofRun: ProofRun, caseRun: CaseRun): AsyncGenerator<
     calls.map(call => [call]),
     'work',
   )
-  const permittedKeys: string[][] = []
+  const workKeys: string[][] = []
   const givenValues = new Set<string | null>()
   const unsaid: string[] = []
   for (const [index, call] of caseRun.works.entries()) {
@@ -56,7 +56,7 @@ async function* checkWork(proofRun: ProofRun, caseRun: CaseRun): AsyncGenerator<
       continue
     }
     const column = outcome.columns.indexOf(query.key)
-    permittedKeys.push(outcome.rows.flatMap(row => row[column] ?? []))
+    workKeys.push(outcome.rows.flatMap(row => row[column] ?? []))
     for (const value of outcome.rows.flat().flatMap(cellValues)) givenValues.add(value)
     for (const { kind, what } of await judgeWork(database, caseRun, call, step, outcome)) {
       if (kind === 'unsaid') unsaid.push(`${what} ${caller}`)
@@ -64,7 +64,7 @@ async function* checkWork(proofRun: ProofRun, caseRun: CaseRun): AsyncGenerator<
       else yield { caseRun, kind, what: `${what} ${caller}` }
     }
   }
-  yield { caseRun, kind: 'facts', facts: { workDigests, permittedKeys, givenValues } }
+  yield { caseRun, kind: 'facts', facts: { workDigests, workKeys, givenValues } }
   if (unsaid.length > 0 && caseRun.case.label === 'good') {
     const text = `"works" does not say what must come; for this case it would be ${unsaid.join('; ')}`
     yield { caseRun, kind: 'remark', remark: { kind: 'unsaid-work', text } }
@@ -79,16 +79,16 @@ async function judgeWork(
   { parameters, context }: Step,
   outcome: Outcome,
 ): Promise<WorkDifference[]> {
-  if (call.saysNothing) return describeResult(database, query.key, outcome)
+  if (call.namesNeither) return describeResult(database, query.key, outcome)
   const wanted = call.gives && (await keysIn(database, call.gives, { ...parameters, ...context }))
-  const changes = wanted && call.saysKeysAlone ? namedChanges(database, wanted, outcome) : call.changes
-  const areKeysOfChanges = call.saysKeysAlone && outcome.columns.length === 0 && Object.keys(changes).length > 0
+  const changes = wanted && call.namesOnlyGives ? namedChanges(database, wanted, outcome) : call.changes
+  const areKeysOfChanges = call.namesOnlyGives && outcome.columns.length === 0 && Object.keys(changes).length > 0
   const result = areKeysOfChanges ? changedRows(query.key, changes) : outcome
   const { differences, unnamed } = compareChanges(database, changes, outcome)
   const found = [...(wanted ? compareKeys(query, wanted, result) : []), ...differences]
   if (unnamed.length === 0) return found
   // The rows with these keys changed, and other tables too. Whether that is permitted is left to the rules.
-  if (call.saysKeysAlone && Object.keys(changes).length > 0)
+  if (call.namesOnlyGives && Object.keys(changes).length > 0)
     return [...found, { kind: 'unsaid', what: `changes: {${unnamed.join(', ')}}` }]
   return [...found, { kind: 'surplus', what: `changes: {${unnamed.join(', ')}}, which "works" does not name,` }]
 }
