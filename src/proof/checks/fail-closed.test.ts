@@ -15,6 +15,7 @@ import { findActors } from '../worlds/actors.ts'
 import { openWorld } from '../worlds/open-world.ts'
 import { UNCHANGED } from '../worlds/world.ts'
 import type { Check } from './check.ts'
+import { hostileText } from './hostile-text/check-hostile-text.ts'
 import { runChecks } from './run-checks.ts'
 import { worlds } from './worlds/compare-worlds.ts'
 
@@ -85,7 +86,7 @@ describe('runChecks', () => {
 
 describe('a case', () => {
   /** The case's calls as they are, but a call that is looked at more closely fails. */
-  async function failsWhenObserved(name: string, code: string): Promise<CaseRun> {
+  async function failsWhenObserved(name: string, code: string, check = worlds): Promise<CaseRun> {
     const { database } = bench
     const query = queryNamed(name)
     const one = toProve('good', code)
@@ -108,7 +109,7 @@ describe('a case', () => {
       facts: {},
     }
     const actors = await findActors(database)
-    await runChecks({ database, seed: 'seed.sql', actors, onCase: () => {}, kills: new Map() }, [caseRun], [worlds])
+    await runChecks({ database, seed: 'seed.sql', actors, onCase: () => {}, kills: new Map() }, [caseRun], [check])
     await sqlKind.forget(database)
     return caseRun
   }
@@ -121,6 +122,13 @@ describe('a case', () => {
   it('is unproved when a call of somebody whose job it is not fails while it is judged', async () => {
     const { findings } = await failsWhenObserved('close-doc', 'select id from docs where id = :doc_id')
     assert.match(findings.undecided?.reason ?? '', /not the same each time: the same call made twice/)
+  })
+
+  it('is unproved when hostile text made a difference that does not show again', async () => {
+    const pasted = GOOD.search.replace('$2) > 0', "''' || p_term || ''') > 0")
+    assert.notEqual(pasted, GOOD.search)
+    const { findings } = await failsWhenObserved('search-docs', pasted, hostileText)
+    assert.match(findings.undecided?.reason ?? '', /R1 seemed to break in a call, but not when/)
   })
 
   it('is unproved when a difference does not show again', async () => {
