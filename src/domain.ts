@@ -254,3 +254,15 @@ export interface Evaluation {
   completionTokens: number | null
   cost: number | null
 }
+
+/** An evaluation with where it came from; in a full report, with what was sent and what came back. */
+export interface EvaluationDetail extends Evaluation {
+  servedModel: string | null
+  finishReason: string | null
+  cachedTokens: number | null
+  reasoningTokens: number | null
+  attempts: number
+  evaluationPromptHash: string
+  reply?: string
+  sent?: string | null
+}

@@ -2,7 +2,7 @@
 // Every operation takes a set, so that it is one round trip. No code of the caller runs inside a transaction. Rows are read
 // in batches, so that a large database is never in memory as a whole. `testing/store-suite.ts` tests the contract.
 
-import type { Answer, Case, Evaluation, HttpFacts, Question, Result, Verdict } from '../domain.ts'
+import type { Answer, Case, Evaluation, EvaluationDetail, HttpFacts, Question, Result, Verdict } from '../domain.ts'
 import type { Judged, Selection } from '../summary.ts'
 
 /**
@@ -72,7 +72,7 @@ export interface ResultReader {
    * Current answers with everything that is kept of them, ordered by the path of their case. `isFull`: with requests and
    * replies. `sampleStep`: only the answers to one case in so many.
    */
-  answers(selection: Selection, options: { isFull: boolean; sampleStep?: number }): AsyncIterable<StoredAnswer[]>
+  answers(selection: Selection, options: { isFull: boolean; sampleStep?: number }): AsyncIterable<EvaluationDetail[]>
   /** Specifications and evaluation prompts by their hashes, as far as they are stored. */
   texts(hashes: string[]): Promise<Map<string, string>>
   /** What there is to choose from; each may take a look at every row. */
@@ -153,18 +153,6 @@ export interface CorpusChanges {
 /** As much of the current answer to a question as a score needs. */
 export type StoredJudgement = Pick<Evaluation, 'latencyMs' | 'cost' | 'promptTokens' | 'completionTokens'> & {
   verdict: Pick<Verdict, 'result' | 'rules'>
-}
-
-/** An evaluation with where it came from; in full, with what was sent and what came back. */
-export interface StoredAnswer extends Evaluation {
-  servedModel: string | null
-  finishReason: string | null
-  cachedTokens: number | null
-  reasoningTokens: number | null
-  attempts: number
-  evaluationPromptHash: string
-  reply?: string
-  sent?: string | null
 }
 
 /** A model as it was typed and as it is stored. */

@@ -1,21 +1,11 @@
 // Groups the answers of the database by case.
 
-import type { Evaluation } from '../../domain.ts'
+import type { EvaluationDetail } from '../../domain.ts'
 import { caseKey } from '../../summary.ts'
 import type { Proof } from '../../witness.ts'
 
 /** An evaluation with everything that the page shows. */
-export type ReportedAnswer = Omit<Evaluation, 'testFile'> & {
-  servedModel: string | null
-  finishReason: string | null
-  cachedTokens: number | null
-  reasoningTokens: number | null
-  attempts: number
-  evaluationPromptHash: string
-  /** Only for a full report. */
-  reply?: string
-  sent?: string | null
-}
+export type ReportedAnswer = Omit<EvaluationDetail, 'testFile'>
 
 /** Answers in batches, so that the whole database is never in memory. */
 export type AnswerBatches = AsyncIterable<ReportedAnswer[]> | Iterable<ReportedAnswer[]>

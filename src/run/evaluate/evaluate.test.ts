@@ -4,11 +4,10 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Model, Reply } from '../../domain.ts'
+import type { EvaluationDetail, Model, Reply } from '../../domain.ts'
 import { CallFailure } from '../../errors.ts'
 import { SAMPLE_CORPUS } from '../../lib/testing/sample-corpus.ts'
 import { type TemporaryFolder, temporaryFolder } from '../../lib/testing/temporary-folder.ts'
-import type { StoredAnswer } from '../../store/store.ts'
 import { loadCorpus } from '../corpus/load-corpus.ts'
 import { openResults } from '../results/open-results.ts'
 import { evaluate } from './evaluate.ts'
@@ -84,7 +83,7 @@ async function run(
 }
 
 /** What a report of this checkout is made from. */
-async function reported(db: string, tests: string): Promise<StoredAnswer[]> {
+async function reported(db: string, tests: string): Promise<EvaluationDetail[]> {
   const everything = { models: [], applications: [], prompts: [], since: undefined }
   await using results = await openResults({ ...everything, db, tests, proofs: 'none' })
   return (await Array.fromAsync(results.answers({ isFull: false }))).flat()

@@ -1,3 +1,4 @@
+import type { EvaluationDetail } from '../../domain.ts'
 // From stored answers to the page: what is private is taken out, and what is large is made to fit.
 
 import { homedir } from 'node:os'
@@ -8,7 +9,6 @@ import type { ProofOf, ReportedAnswer } from '../../report/pack/answered-case.ts
 import { indexCases } from '../../report/pack/index-cases.ts'
 import { packWithin, SHORTEST_EXPLANATION } from '../../report/pack/pack-within.ts'
 import { renderReport } from '../../report/render-report.ts'
-import type { StoredAnswer } from '../../store/store.ts'
 import type { Summary } from '../../summary.ts'
 import type { Results } from './open-results.ts'
 
@@ -64,7 +64,7 @@ export async function buildPage(
 type Hide = (text: string) => string
 
 /** For each answer a function that hides where its corpus lay: it may have been on another machine. */
-function createHiders(folders: string[]): (answer?: StoredAnswer) => Hide {
+function createHiders(folders: string[]): (answer?: EvaluationDetail) => Hide {
   const hiders = new Map<string, Hide>()
   return answer => {
     const corpus = answer?.testFile.endsWith(answer.casePath) ? answer.testFile.slice(0, -answer.casePath.length) : ''
@@ -77,7 +77,7 @@ function createHiders(folders: string[]): (answer?: StoredAnswer) => Hide {
 }
 
 /** Changes the answer itself: there may be hundreds of thousands. */
-function hidePaths(answer: StoredAnswer, hide: Hide): ReportedAnswer {
+function hidePaths(answer: EvaluationDetail, hide: Hide): ReportedAnswer {
   answer.verdict.explanation = hide(answer.verdict.explanation)
   if (answer.model.host === 'command' && answer.servedModel) answer.servedModel = hideCommandPaths(answer.servedModel)
   if (answer.reply !== undefined) answer.reply = hide(answer.reply)

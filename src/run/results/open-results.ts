@@ -1,7 +1,8 @@
+import type { EvaluationDetail } from '../../domain.ts'
 import { UsageError, UserError } from '../../errors.ts'
 import { nearest } from '../../lib/text/nearest.ts'
 import { openExistingStore } from '../../store/open-store.ts'
-import type { Store, StoredAnswer, StoredModel } from '../../store/store.ts'
+import type { Store, StoredModel } from '../../store/store.ts'
 import type { Judged, Selection } from '../../summary.ts'
 import { type CaseKnowledge, loadKnowledge } from './case-knowledge.ts'
 import { lookForCases } from './cases-on-disk.ts'
@@ -25,7 +26,7 @@ export interface Results extends AsyncDisposable {
   /** The number of rules is known for specifications of rows that were read. */
   knowledge: CaseKnowledge
   judged(selection?: Selection): AsyncGenerator<Judged[]>
-  answers: (options: Parameters<Store['answers']>[1]) => AsyncGenerator<StoredAnswer[]>
+  answers: (options: Parameters<Store['answers']>[1]) => AsyncGenerator<EvaluationDetail[]>
   models: Store['models']
   texts: Store['texts']
 }

@@ -1,8 +1,8 @@
 // The current answers with everything that is kept of them, in batches: all explanations together may be large.
 
 import type { DatabaseSync } from 'node:sqlite'
-import type { Label, Result } from '../../domain.ts'
-import type { ResultReader, StoredAnswer } from '../store.ts'
+import type { EvaluationDetail, Label, Result } from '../../domain.ts'
+import type { ResultReader } from '../store.ts'
 import { inBatches } from './in-batches.ts'
 import { whereSelected } from './read-judged.ts'
 import type { Transactions } from './transactions.ts'
@@ -84,7 +84,7 @@ function rememberLast(textOf: (hash: string) => string | undefined): (hash: stri
 }
 
 /** Rows come as arrays: with names, hundreds of thousands of them would take half as long again. */
-function toStoredAnswer(row: AnswerRow, textOf: (hash: string) => string): StoredAnswer {
+function toStoredAnswer(row: AnswerRow, textOf: (hash: string) => string): EvaluationDetail {
   // biome-ignore format: as in COLUMNS
   const [
     id, timestamp, testFile, name, host, parameters, prompt, repeat,
@@ -95,7 +95,7 @@ function toStoredAnswer(row: AnswerRow, textOf: (hash: string) => string): Store
     promptTokens, completionTokens, cachedTokens, reasoningTokens, cost,
     reply, sent,
   ] = row
-  const answer: StoredAnswer = {
+  const answer: EvaluationDetail = {
     id,
     timestamp,
     testFile,

@@ -1,7 +1,7 @@
-import type { Question } from '../../domain.ts'
+import type { EvaluationDetail, Question } from '../../domain.ts'
 import { hash } from '../../lib/hash.ts'
 import { sampleAnswer } from '../../lib/testing/sample-question.ts'
-import type { CaseVersion, CorpusChanges, Store, StoredAnswer } from '../store.ts'
+import type { CaseVersion, CorpusChanges, Store } from '../store.ts'
 
 /** A place for one store, where nothing is stored yet. */
 export interface FreshPlace extends AsyncDisposable {
@@ -19,7 +19,7 @@ export async function read<T>(batches: AsyncIterable<T[]>): Promise<T[]> {
   return (await Array.fromAsync(batches)).flat()
 }
 
-export function current(store: Store): Promise<StoredAnswer[]> {
+export function current(store: Store): Promise<EvaluationDetail[]> {
   return read(store.answers(EVERYTHING, { isFull: false }))
 }
 
