@@ -5,7 +5,7 @@ import { UsageError } from '../../errors.ts'
 import { printable } from '../../lib/text/printable.ts'
 import { loadCorpus } from '../../run/corpus/load-corpus.ts'
 import { findCase, selectCases } from '../../run/corpus/select-cases.ts'
-import { type ApplicationAdequacy, measureAdequacy } from '../../run/verify/adequacy.ts'
+import { planCase } from '../../run/verify/plan-case.ts'
 import { writeProofFiles } from '../../run/verify/proof-files.ts'
 import { type ApplicationProofs, verify } from '../../run/verify/verify.ts'
 import { type Command, SKIP_INVALID_FLAG, TESTS_FLAG } from '../command.ts'
@@ -14,9 +14,11 @@ import type { Flags } from '../flags.ts'
 import { pathOf, shortPath } from '../paths.ts'
 import { printProblems } from '../print-problems.ts'
 import { createProgress, type Progress } from '../progress.ts'
-import { adequacyTable, shortcomings } from './adequacy-table.ts'
 import { explainProof } from './explain-proof.ts'
+import { planTable } from './plan-table.ts'
 import { proofTable } from './proof-table.ts'
+import { runMutants } from './run-mutants.ts'
+import { serverOf } from './server-flag.ts'
 import { verifyNotes } from './verify-notes.ts'
 
 export const command: Command = {
@@ -26,7 +28,14 @@ export const command: Command = {
     { name: 'app', value: 'NAME', isRepeatable: true, help: 'only this application' },
     TESTS_FLAG,
     SKIP_INVALID_FLAG,
-    { name: 'mutants', help: 'grade rules and seeds: edit the good queries and count the edits that are detected' },
+    {
+      name: 'mutants',
+      help: 'grade rules and seeds by edits of the good queries, and the prover by attacks on them; ends with 1 when too few edits are detected, and only warns when too few attacks are',
+    },
+    { name: 'sample', value: 'N', help: 'with --mutants: only N of the edits and attacks, chosen by a seed' },
+    { name: 'seed', value: 'TEXT', help: 'with --sample: the seed that an earlier run printed, to repeat its choice' },
+    { name: 'markdown', help: "with --mutants: print only the prover's grade, as a table for a document" },
+    { name: 'plan', help: 'list the calls that the proof of CASE makes, with why each is made' },
     { name: 'force', help: 'prove again cases that were proved before' },
     { name: 'check', help: 'end with 1 when proofs/ is out of date, and write nothing' },
     {
@@ -40,8 +49,13 @@ export const command: Command = {
   examples: [
     { line: 'npm run verify', does: 'proves every case and writes the witnesses to proofs/' },
     { line: 'npm run verify -- approve-po-04-bad', does: 'explains one case: the call, the hidden rows, both results' },
+    { line: 'npm run verify -- approve-po-04-bad --plan', does: 'lists the calls of one case, with why each is made' },
     { line: 'npm run verify -- --app purchase-order --filter list-pos', does: 'some of the cases' },
-    { line: 'npm run verify -- --mutants', does: 'lists the edits of good queries that no proof detects' },
+    {
+      line: 'npm run verify -- --mutants',
+      does: 'lists the edits of good queries, and the attacks on them, that no proof detects',
+    },
+    { line: 'npm run verify -- --mutants --sample 500 --seed 7', does: 'grades a part, always the same one' },
     {
       line: 'npm run verify -- --pg postgres://postgres@localhost/postgres',
       does: 'proves every case on your own server',
@@ -55,6 +69,7 @@ export const command: Command = {
     printProblems(problems, context)
     const [name] = positionals
     const cases = name === undefined ? chosenCases(corpus, flags) : [findCase(corpus.cases, name)]
+    if (flags.isOn('plan')) return printPlan(corpus, name === undefined ? undefined : cases[0], flags, context)
     if (flags.isOn('mutants')) return runMutants(corpus, cases, flags, context)
     const all = await runVerify(corpus, cases, flags, context)
     printProblems(
@@ -116,66 +131,17 @@ async function runVerify(corpus: Corpus, cases: Case[], flags: Flags, context: C
   }
 }
 
-async function runMutants(corpus: Corpus, cases: Case[], flags: Flags, context: Context): Promise<number> {
-  let progress: Progress | undefined
-  let all: ApplicationAdequacy[]
-  try {
-    all = await measureAdequacy({
-      corpus,
-      cases,
-      cache: context.cache,
-      force: flags.isOn('force'),
-      server: serverOf(flags),
-      width: Math.min(availableParallelism(), 4),
-      onStart(mutants, before) {
-        context.stderr.write(`${mutants} mutants to prove${before > 0 ? `, ${before} unchanged` : ''}.\n`)
-        if (mutants > 0) progress = createProgress(mutants, context)
-      },
-      onMutant: () => progress?.step({ isFailure: false }),
-    })
-  } finally {
-    progress?.[Symbol.dispose]()
-  }
-  const problems = all.flatMap(one => one.problems)
-  printProblems(problems, context)
-  const lines = all.flatMap(shortcomings)
-  if (flags.isOn('json')) context.stdout.write(`${JSON.stringify(all, null, 2)}\n`)
-  else printAdequacy(all, lines, context)
-  return problems.some(isError) || lines.length > 0 ? 1 : 0
-}
-
-const SURVIVOR_HINT =
-  'A mutant survived: add a row to the seed, or a call to "works", in which its edit decides. Where no data can show the edit, see docs/proof-format.md#equivalent.'
-
-function printAdequacy(all: ApplicationAdequacy[], lines: string[], context: Context): void {
-  const { stdout } = context
-  const paint = painter(context, stdout)
-  for (const one of all) {
-    stdout.write(`${paint('bold', one.application)}\n${adequacyTable(one, paint)}\n`)
-    const unseen = one.cases.filter(
-      ({ killed, equivalent, listed, survivors }) => killed + equivalent + listed + survivors.length === 0,
-    )
-    for (const { casePath } of unseen)
-      stdout.write(`${printable(casePath)} has no mutants: there is nothing in it that could be dropped or changed.\n`)
-    for (const { casePath, survivors } of one.cases) {
-      for (const { operator, what, line } of survivors)
-        stdout.write(
-          `${paint('yellow', 'survived')} ${printable(casePath)} line ${line}: ${operator}: ${printable(what, 300)}\n`,
-        )
-    }
-    stdout.write('\n')
-  }
-  if (all.some(({ cases }) => cases.some(({ survivors }) => survivors.length > 0))) stdout.write(`${SURVIVOR_HINT}\n`)
-  for (const line of lines) stdout.write(`${paint('red', line)}.\n`)
-}
-
-function serverOf(flags: Flags): string | undefined {
-  const url = flags.text('pg')
-  if (url === undefined || /^postgres(ql)?:\/\//.test(url)) return url
-  throw new UsageError(
-    `--pg needs the address of a PostgreSQL server.`,
-    '--pg postgres://USER:PASSWORD@localhost:5432/postgres',
+async function printPlan(corpus: Corpus, one: Case | undefined, flags: Flags, context: Context): Promise<number> {
+  if (!one) throw new UsageError('--plan needs the name of a case.', 'npm run verify -- approve-po-04-bad --plan')
+  if (serverOf(flags) !== undefined) throw new UsageError('--plan needs no server.', 'leave --pg out.')
+  const plans = await planCase(corpus, one, context.cache)
+  const paint = painter(context, context.stdout)
+  context.stdout.write(
+    flags.isOn('json')
+      ? `${JSON.stringify({ case: one.path, seeds: plans }, null, 2)}\n`
+      : planTable(one.path, plans, text => paint('bold', text)),
   )
+  return 0
 }
 
 function printTables(all: ApplicationProofs[], cases: Case[], context: Context): void {

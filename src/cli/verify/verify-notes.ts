@@ -41,7 +41,7 @@ const REMARKS: Record<Remark['kind'], (count: number) => string> = {
   'unsaid-work': count => `of ${count === 1 ? '1 case' : `${count} cases`} "works" does not say what must come`,
   'no-violates': count => `${count === 1 ? '1 bad case has' : `${count} bad cases have`} no "# Violates"`,
   'unbuilt-world': count =>
-    `for ${count === 1 ? '1 case' : `${count} cases`} a world could not be built, since a constraint forbids its values`,
+    `for ${count === 1 ? '1 case' : `${count} cases`} a part of a world was left out, since a constraint forbids its values`,
 }
 
 function cases(count: number, label: string): string {

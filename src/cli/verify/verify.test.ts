@@ -86,6 +86,29 @@ describe('verify', { timeout: 120_000 }, () => {
     assert.equal(json[0].proofs.length, 6)
   })
 
+  it('lists the calls of one case, with why each is made', async () => {
+    using folder = workplace(CORPUS)
+    const { exitCode, stdout, stderr } = await verify(folder, 'get-note-01-good', '--plan')
+    assert.equal(exitCode, 0, stderr)
+    assert.match(
+      stdout,
+      /^notes\/get-note-01-good\.md on seed\.sql: \d+ calls by 2 actors\n\nreason +calls\nworks +2\n/,
+    )
+    assert.match(
+      stdout,
+      /^ann: \d+ calls; base call: id = 1\n +# +why +other than in the base call\n +1 +works, line 11 +-$/m,
+    )
+    assert.match(stdout, /^ +\d+ +id: every value of notes\.id +id = 2$/m)
+    const json = JSON.parse((await verify(folder, 'get-note-01-good', '--plan', '--json')).stdout)
+    assert.equal(json.case, 'notes/get-note-01-good.md')
+    assert.deepEqual(json.seeds[0].actors[0].calls[0], {
+      parameters: { id: '1' },
+      reason: 'works',
+      why: 'works, line 11',
+    })
+    assert.match((await verify(folder, '--plan')).stderr, /--plan needs the name of a case/)
+  })
+
   it('proves what npm run new writes, as it is', async () => {
     using folder = temporaryFolder()
     const written = await runCaptured(['new', 'my-app', '--tests', 'corpus'], folder.path)
@@ -117,11 +140,13 @@ describe('verify', { timeout: 120_000 }, () => {
   })
 
   it('proves on every seed that lies there, where proof.yaml names none', async () => {
-    const trap = 'SELECT body FROM notes WHERE deleted_at IS NULL AND id = :id AND (org_id = :org_id OR body IS NULL)'
+    // A note with an empty body is everybody's; seed.sql has none.
+    const trap =
+      'SELECT body FROM notes WHERE deleted_at IS NULL AND id = :id AND length(body) * abs(org_id - :org_id) = 0'
     const corpus = { ...CORPUS, 'notes/get-note-01-good.md': sampleCase(trap, 'good') }
     using one = workplace(corpus)
     assert.match((await verify(one)).stdout, /notes: 6 of 6 proved/)
-    using two = workplace({ ...corpus, 'notes/seed-sparse.sql': 'insert into notes values (1, 1, null, null);' })
+    using two = workplace({ ...corpus, 'notes/seed-sparse.sql': "insert into notes values (1, 1, '', null);" })
     assert.match((await verify(two)).stdout, /unproved notes\/get-note-01-good\.md: labelled good, but R1 breaks/)
   })
 
@@ -207,8 +232,11 @@ describe('verify', { timeout: 120_000 }, () => {
     using folder = workplace(CORPUS)
     const whole = await verify(folder, '--mutants')
     assert.equal(whole.exitCode, 0, whole.stdout + whole.stderr)
-    assert.match(whole.stdout, /get-note +\d+ +\d+ +0 +0 +0 +100\.0/)
+    assert.match(whole.stdout, /get-note +\d+ +\d+ +0 +0 +0 +0 +100\.0/)
     assert.match((await verify(folder, '--mutants')).stderr, /^0 mutants to prove, \d+ unchanged/)
+    const [{ conditions }] = JSON.parse((await verify(folder, '--mutants', '--json')).stdout)
+    assert.equal(conditions.length, 4, 'two conditions, each set to true and to false')
+    assert.ok(conditions.every(({ by }: { by?: string }) => by !== undefined))
     // Without a deleted row, nothing tells whether deleted rows are left out.
     using hole = workplace({ ...CORPUS, 'notes/seed.sql': SEED.replace(/ \(3, .*?\),/, '') })
     const { exitCode, stdout } = await verify(hole, '--mutants')
@@ -218,6 +246,7 @@ describe('verify', { timeout: 120_000 }, () => {
     const [first] = JSON.parse((await verify(hole, '--mutants', '--json')).stdout)
     assert.equal(first.cases.length, 2)
     assert.ok(first.cases[0].survivors.length > 0)
+    assert.deepEqual(first.conditions, [], 'the rules fail their self-test, so that it would notice anything')
   })
 
   it('takes a mutant that is listed as equivalent, unless something kills it', async () => {
@@ -227,7 +256,7 @@ describe('verify', { timeout: 120_000 }, () => {
       'notes/seed.sql': SEED.replace(/ \(3, .*?\),/, ''),
       'notes/proof.yaml': listed('drop-conjunct: deleted_at IS NULL'),
     })
-    assert.match((await verify(folder, '--mutants')).stdout, /get-note +\d+ +\d+ +0 +2 +\d/)
+    assert.match((await verify(folder, '--mutants')).stdout, /get-note +\d+ +\d+ +0 +0 +2 +\d/)
     using wrong = workplace({ ...CORPUS, 'notes/proof.yaml': listed('drop-conjunct: deleted_at IS NULL') })
     const { exitCode, stderr } = await verify(wrong, '--mutants')
     assert.equal(exitCode, 1)

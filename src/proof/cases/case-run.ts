@@ -5,7 +5,7 @@ import type { CallPlan } from '../inputs/call-plan.ts'
 import type { QueryPlan, WorkingCall } from '../plan/plan.ts'
 import type { CaseToProve } from './case-to-prove.ts'
 import type { CaseFindings } from './findings.ts'
-import type { Program } from './kind.ts'
+import type { Program, Step } from './kind.ts'
 import type { ResultDigest } from './outcome.ts'
 
 /** What checks find out for later checks. */
@@ -22,6 +22,14 @@ export interface Facts {
   order: 'fixed' | 'ties' | 'none'
   /** By actor, the result of each call of the call plan. */
   digests: ReadonlyMap<string, ResultDigest[]>
+  /** The calls of actors that proof.yaml does not name, with their results. */
+  otherCalls: readonly MadeCall[]
+}
+
+/** A call with its result. */
+export interface MadeCall {
+  step: Step
+  result: ResultDigest
 }
 
 /** A case under proof. */
@@ -49,9 +57,12 @@ export function isBroken({ findings }: CaseRun, rule: string): boolean {
   return rule in findings.witnesses
 }
 
-/** Whether the query is the actor's job: the actor makes a call in `works`. */
-export function isJobOf({ query }: Pick<CaseRun, 'query'>, actor: { name: string }): boolean {
-  return query.works.some(({ as }) => as === actor.name)
+/** Whether the query is the actor's job: the actor makes a call in `works`, or is derived from one who does. */
+export function isJobOf(
+  { query }: Pick<CaseRun, 'query'>,
+  { name, derivedFrom = name }: { name: string; derivedFrom?: string },
+): boolean {
+  return query.works.some(({ as }) => as === derivedFrom)
 }
 
 /** Whether two results of the case can be compared row by row, in their order. */

@@ -22,12 +22,16 @@ export interface RowCount {
 export interface CaseFindings {
   path: string
   undecided?: Undecided
+  /** What was seen and is not explained. It counts where no rule is known to break: see `doubt` in check.ts. */
+  doubt?: string
   /** What `works` names and the case did not give. */
   missing: string[]
   /** What the case gave and `works` does not name. */
   surplus: string[]
   /** By rule that the case breaks. */
   witnesses: Record<string, Witness>
+  /** Parts that only permit more, and that no call shows at work, each with its line: `line 7: :role = 'guest'`. */
+  unreached: string[]
   /** Whether any call returned or changed something. */
   isActive: boolean
   /** By rule that has a limit. */
@@ -40,7 +44,7 @@ export interface CaseFindings {
 }
 
 export function emptyFindings(path: string): CaseFindings {
-  return { path, missing: [], surplus: [], witnesses: {}, isActive: false, rowCounts: {}, remarks: [] }
+  return { path, missing: [], surplus: [], unreached: [], witnesses: {}, isActive: false, rowCounts: {}, remarks: [] }
 }
 
 /** The findings on several seeds as one. */
@@ -49,16 +53,20 @@ export function mergeFindings(findings: CaseFindings[]): CaseFindings {
   if (!first) throw new Error('no findings to merge')
   return others.reduce((all, one) => {
     const undecided = all.undecided ?? one.undecided
+    const doubt = all.doubt ?? one.doubt
     const killedBy = all.killedBy ?? one.killedBy
     return {
       path: all.path,
       missing: [...all.missing, ...one.missing],
       surplus: [...all.surplus, ...one.surplus],
+      // One seed that shows a part at work is enough.
+      unreached: all.unreached.filter(part => one.unreached.includes(part)),
       witnesses: { ...one.witnesses, ...all.witnesses },
       isActive: all.isActive || one.isActive,
       rowCounts: { ...one.rowCounts, ...all.rowCounts },
       remarks: [...all.remarks, ...one.remarks],
       ...(undecided ? { undecided } : {}),
+      ...(doubt === undefined ? {} : { doubt }),
       ...(all.isEquivalent ? { isEquivalent: true } : {}),
       ...(killedBy === undefined ? {} : { killedBy }),
     }

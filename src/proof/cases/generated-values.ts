@@ -1,15 +1,56 @@
 // Generated values: values that the database makes up, such as `gen_random_uuid()`, the next number of a sequence, or
-// the time that a trigger writes. They are others at each call and must not count as a difference.
+// the time that a trigger writes. They are others at each call and must not count as a difference. A value that is the
+// same when the call is made again was not made up, whatever default its column has.
 
 import type { TestDatabase } from '../database/test-database.ts'
 import type { Value } from '../plan/plan.ts'
 import type { Step } from './kind.ts'
 import type { Change } from './outcome.ts'
 
-/** The generated values in the changes of one call, as text that may appear in a row or in a change. */
-export function generatedValues(database: TestDatabase, changes: Change[], { context, parameters }: Step): string[] {
+/** The place of a value in the changes of a call: the position of the change, and the column. */
+type Place = string
+
+/**
+ * By call, the places at which a second call wrote the same value. Such a value was not made up: a call may put a hidden
+ * value into a column that has a default.
+ */
+export type RepeatedValues = Map<string, ReadonlySet<Place>>
+
+/** The key of a call in `RepeatedValues`. */
+export function callKey({ context, parameters }: Step): string {
+  return JSON.stringify([context, parameters])
+}
+
+/** The places at which two runs of the same call wrote the same value; none where the runs changed other tables. */
+export function repeatedPlaces(first: Change[], second: Change[]): ReadonlySet<Place> {
+  const isAlike = first.length === second.length && first.every(({ table }, nth) => table === second[nth]?.table)
+  if (!isAlike) return new Set()
+  return new Set(
+    first.flatMap(({ new: image }, nth) => {
+      const [row, other] = [image, second[nth]?.new ?? null].map(text => JSON.parse(text ?? '{}'))
+      return Object.keys(row)
+        .filter(name => JSON.stringify(row[name]) === JSON.stringify(other[name]))
+        .map(name => placeOf(nth, name))
+    }),
+  )
+}
+
+function placeOf(nth: number, column: string): Place {
+  return `${nth} ${column}`
+}
+
+/**
+ * The generated values in the changes of one call, as text that may appear in a row or in a change. `repeated` are the
+ * places whose values were the same when the call was made again.
+ */
+export function generatedValues(
+  database: TestDatabase,
+  changes: Change[],
+  { context, parameters }: Step,
+  repeated: ReadonlySet<Place> = new Set(),
+): string[] {
   const sent = new Set([...Object.values(parameters), ...Object.values(context)].map(value => comparable(value)))
-  const values = changes.flatMap(change => {
+  const values = changes.flatMap((change, nth) => {
     const table = database.tables.get(change.table)
     const isInsert = change.operation === 'INSERT'
     const columns = table?.columns.filter(({ isGenerated }) => table.hasTriggers || (isInsert && isGenerated)) ?? []
@@ -19,8 +60,8 @@ export function generatedValues(database: TestDatabase, changes: Change[], { con
       const value = row[name]
       if (value === null || value === undefined || sent.has(comparable(String(value)))) return []
       // A trigger of the schema may write the time into any column, on updates too.
-      if (!(isInsert && isGenerated) && !(/^timestamp/.test(baseType) && isCurrentTime(database, String(value))))
-        return []
+      const isMadeUp = isInsert && isGenerated && !repeated.has(placeOf(nth, name))
+      if (!isMadeUp && !(/^timestamp/.test(baseType) && isFromClock(database, String(value)))) return []
       // JSON writes a time as `2026-01-01T10:00:00+00:00`, a returned row as `2026-01-01 10:00:00+00`.
       return [
         String(value),
@@ -33,12 +74,27 @@ export function generatedValues(database: TestDatabase, changes: Change[], { con
   return [...new Set(values)]
 }
 
-const HOUR_MS = 3_600_000
+/** How much later than the world a call may be made, in milliseconds: more than the watchdog allows. */
+const LONGEST_WORLD_MS = 120_000
 
-/** Whether the value is from the database's clock. The times of a seed are older, and no proof takes an hour. */
-function isCurrentTime({ openedAt }: TestDatabase, value: string): boolean {
-  const since = Date.parse(/[+-]\d\d:\d\d$/.test(value) ? value : `${value}Z`) - openedAt
-  return since >= 0 && since < HOUR_MS
+/**
+ * Whether the value is from the clock of the database: a time since the world was opened, or the time of its opening
+ * plus whole seconds, as `now() + interval '1 day'` gives it. That time has microseconds, which no time of a seed has.
+ */
+function isFromClock({ worldTime }: TestDatabase, value: string): boolean {
+  if (worldTime === undefined) return false
+  const [opened, time] = [worldTime, value].map(text =>
+    Date.parse(/(?:[+-]\d\d:\d\d|Z)$/.test(text) ? text : `${text}Z`),
+  )
+  const since = (time ?? 0) - (opened ?? 0)
+  if (since >= 0 && since < LONGEST_WORLD_MS) return true
+  const fraction = fractionOf(worldTime)
+  return fraction !== '000000' && fractionOf(value) === fraction
+}
+
+/** The microseconds of a time: `120000` for `10:00:00.12`. */
+function fractionOf(time: string): string {
+  return (/\.(\d+)/.exec(time)?.[1] ?? '').padEnd(6, '0')
 }
 
 /** The value as text in which one time is always written the same way. */

@@ -4,7 +4,7 @@
 import type { Rows } from '../database/conditions.ts'
 import type { TestDatabase } from '../database/test-database.ts'
 import type { Parameters } from '../inputs/parameters.ts'
-import type { QueryPlan, Value } from '../plan/plan.ts'
+import type { ProofPlan, QueryPlan, Value } from '../plan/plan.ts'
 import type { CaseToProve } from './case-to-prove.ts'
 import type { Outcome, ResultDigest } from './outcome.ts'
 
@@ -26,7 +26,7 @@ export interface CaseKind {
   /** Removes all that `prepare` made for any case, even where `prepare` failed. */
   forget(database: TestDatabase): Promise<void>
   /**
-   * Mutants: the code with one edit each, which rules and seeds should notice. Absent: this kind has no mutants yet.
+   * Mutants: the code with one edit each, which rules and seeds should notice, and the code with an attack each. Absent: this kind has no mutants yet.
    */
   mutate?(code: string, query: QueryPlan, application: MutatedApplication): Promise<Mutants>
 }
@@ -40,7 +40,7 @@ export interface Refusal {
 
 /**
  * A case that is ready to be called. Four things hold of every kind:
- * - The code runs with the rights of a caller and no more: in SQL, as `CALLER_ROLE`.
+ * - The code runs with the rights of a caller and no more: in SQL, as `session.caller`.
  * - An error of the code is an outcome (`outcome.error`, `digest.error`), never an exception: a guard that raises is right.
  *   What fails for another reason is thrown, and leaves the case unproved.
  * - Nothing that a sequence changes is there after it: `UNDO` goes back to the world as it was built.
@@ -66,6 +66,20 @@ export interface Program {
    * not known.
    */
   executionPlan?(): Promise<string>
+  /**
+   * The code without each of its parts that only permit more, such as an arm of an OR. Absent: this kind does not know
+   * them.
+   */
+  withoutPermits?(): Promise<WithoutPermit[]>
+}
+
+/** The code without one part that only permits more. */
+export interface WithoutPermit {
+  code: string
+  /** The part that is left out. */
+  what: string
+  /** The line of the part, from 1. */
+  line: number
 }
 
 /** What is known of a program without running it. */
@@ -92,6 +106,8 @@ export interface ProgramFacts {
   volatile: string[]
   /** The marks of its own that it quotes text with: `$q$`. */
   quoteMarks: string[]
+  /** The constants in the code, as text: `30`, `OPEN`, `90 days`. */
+  literals: readonly string[]
   /** Whether the code names this table. */
   names(table: string): boolean
   /** Whether the code has a string constant with just this text. */
@@ -101,14 +117,15 @@ export interface ProgramFacts {
 /** What is known of the application that mutants are made for. */
 interface MutatedApplication {
   schema: string
-  /** Names of the trusted parameters. */
-  context: string[]
+  plan: ProofPlan
 }
 
 export interface Mutant {
   code: string
-  /** The kind of edit: `drop-conjunct`. */
+  /** What was done: `drop-conjunct`, or of an attack `loosen-for-role`. */
   operator: string
+  /** The mutant is a flaw of a kind that reviewers find, and no single edit. It is proved as a case would be. */
+  isAttack: boolean
   /** The piece that was edited. */
   what: string
   /** The line of the piece, from 1. */

@@ -13,7 +13,7 @@ export interface Change {
 
 /** All that a sequence of calls gave. */
 export interface Outcome {
-  error?: { sqlState: string; message: string }
+  error?: { sqlState: string; message: string; details?: string }
   columns: string[]
   rows: (string | null)[][]
   /** How many rows a statement without a result wrote. */
@@ -24,6 +24,8 @@ export interface Outcome {
   changesBefore: number
   /** The generated values: see generated-values.ts. */
   generated: string[]
+  /** The notices and warnings of the last call, which the caller is told. */
+  notices?: string[]
 }
 
 /** A short form of an outcome, which can be compared. */
@@ -31,6 +33,8 @@ export interface ResultDigest {
   /** The SQLSTATE of an error. */
   error?: string
   message?: string
+  /** What an error tells beside its message: its DETAIL, its HINT, the names of columns and constraints. */
+  details?: string
   /** How many rows came back; of a statement without a result, how many it wrote. */
   returnedOrChanged: number
   /** A digest of the rows, whatever their order. */
@@ -42,6 +46,8 @@ export interface ResultDigest {
   changes: Change[]
   /** The generated values: see generated-values.ts. */
   generated: string[]
+  /** The notices and warnings that the caller is told. */
+  notices?: string[]
 }
 
 const PLAIN_COMPARISON: Comparison = { ignored: new Set() }
@@ -53,21 +59,38 @@ const PLAIN_COMPARISON: Comparison = { ignored: new Set() }
 export function digestText(
   digest: ResultDigest,
   isOrdered: boolean,
-  { ignored, comparesMessages }: Comparison = PLAIN_COMPARISON,
+  { ignored, comparesMessages, acceptsRefusal }: Comparison = PLAIN_COMPARISON,
 ): string {
-  if (digest.error !== undefined) return errorText(digest.error, comparesMessages ? (digest.message ?? '') : '')
-  const text = `${isOrdered ? digest.ordered : digest.rows}|${digest.returnedOrChanged}`
+  const { error, returnedOrChanged, changes } = digest
+  if (acceptsRefusal && (error === undefined ? returnedOrChanged + changes.length === 0 : isRefusal(error))) return ''
+  if (digest.error !== undefined)
+    return errorText(digest.error, comparesMessages ? `${digest.message ?? ''} ${digest.details ?? ''}` : '')
+  const rows = `${isOrdered ? digest.ordered : digest.rows}|${digest.returnedOrChanged}`
+  const text = digest.notices ? `${rows}|${noticesText(digest.notices, digest.generated)}` : rows
   if (digest.changes.length === 0) return text
   return `${text}|${changesText(digest.changes, masker(digest.generated), ignored)}`
 }
 
 /** The same text, made from a whole outcome. */
-export function outcomeText(outcome: Outcome, isOrdered: boolean, { ignored, comparesMessages }: Comparison): string {
-  if (outcome.error) return errorText(outcome.error.sqlState, comparesMessages ? outcome.error.message : '')
+export function outcomeText(outcome: Outcome, isOrdered: boolean, comparison: Comparison): string {
+  const { ignored, comparesMessages, acceptsRefusal } = comparison
+  const { error, notices = [], generated } = outcome
+  const isNothing = outcome.rows.length + outcome.affected + outcome.changes.length === 0
+  if (acceptsRefusal && (error ? isRefusal(error.sqlState) : isNothing)) return ''
+  if (error) return errorText(error.sqlState, comparesMessages ? `${error.message} ${error.details ?? ''}` : '')
   const mask = masker(outcome.generated)
   const rows = outcome.rows.map(row => JSON.stringify(row.map(mask)))
   if (!isOrdered) rows.sort()
-  return `${rows.join('\n')}|${outcome.affected}|${changesText(outcome.changes, mask, ignored)}`
+  return `${rows.join('\n')}|${outcome.affected}|${noticesText(notices, generated)}|${changesText(outcome.changes, mask, ignored)}`
+}
+
+/** Whether code raises an error with this SQLSTATE to refuse: by RAISE, for a lack of rights, or for a wrong login. */
+function isRefusal(sqlState: string): boolean {
+  return /^(P0|28|42501)/.test(sqlState)
+}
+
+function noticesText(notices: string[], generated: string[]): string {
+  return JSON.stringify(notices.map(masker(generated)))
 }
 
 function errorText(sqlState: string, message: string): string {
@@ -108,17 +131,18 @@ export function masker(generated: string[]): (cell: string | null) => string | n
   }
 }
 
-/** Whether nothing came back, nothing changed and nothing failed. */
-export function isEmptyResult({ error, returnedOrChanged, changes }: ResultDigest): boolean {
-  return error === undefined && returnedOrChanged === 0 && changes.length === 0
+/** Whether nothing came back, nothing was told, nothing changed and nothing failed. */
+export function isEmptyResult({ error, returnedOrChanged, changes, notices }: ResultDigest): boolean {
+  return error === undefined && notices === undefined && returnedOrChanged === 0 && changes.length === 0
 }
 
 /** The digest of a whole outcome, for a kind that runs one sequence after the other. `key` names the column of the keys. */
-export function digestOf({ error, columns, rows, affected, changes, generated }: Outcome, key: string): ResultDigest {
+export function digestOf(outcome: Outcome, key: string): ResultDigest {
+  const { error, columns, rows, affected, changes, generated, notices } = outcome
   const mask = masker(generated)
   const lines = rows.map(row => JSON.stringify(row.map(mask)))
   return {
-    ...(error ? { error: error.sqlState, message: error.message } : {}),
+    ...(error ? { error: error.sqlState, message: error.message, details: error.details ?? '' } : {}),
     returnedOrChanged: rows.length || affected,
     rows: lines.toSorted().join('\n'),
     ordered: lines.join('\n'),
@@ -128,5 +152,6 @@ export function digestOf({ error, columns, rows, affected, changes, generated }:
       .join('\n'),
     changes,
     generated,
+    ...(notices ? { notices } : {}),
   }
 }

@@ -5,7 +5,6 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { typeOf } from '../database/parameter-types.ts'
 import type { TestDatabase } from '../database/test-database.ts'
-import { CALLER_ROLE } from '../postgres/caller-role.ts'
 import { DatabaseError } from '../postgres/session.ts'
 import { concludeProof } from '../prover/conclude.ts'
 import { proveCases } from '../prover/prove-cases.ts'
@@ -44,7 +43,7 @@ function toyProgram(database: TestDatabase, key: string, toSql: (step: Step) => 
     const [step] = sequence
     assert.ok(step && sequence.length === 1, 'a filter is called once')
     try {
-      const [, result] = await session.run(`set local role ${CALLER_ROLE}; ${toSql(step)}; ${UNDO}`)
+      const [, result] = await session.run(`set local role ${session.caller}; ${toSql(step)}; ${UNDO}`)
       return { ...nothing, columns: result?.columns ?? [], rows: result?.rows ?? [] }
     } catch (error) {
       if (!(error instanceof DatabaseError)) throw error
@@ -56,7 +55,7 @@ function toyProgram(database: TestDatabase, key: string, toSql: (step: Step) => 
     facts: {
       ...{ readsOnly: true, runsText: false, mayRefuse: false, catchesErrors: false, asksForOrder: true },
       ...{ hasInnerLimit: false, alwaysGivesRow: false, mayNest: false, gathersRows: false },
-      ...{ volatile: [], quoteMarks: [], names: () => false, holdsText: () => false },
+      ...{ volatile: [], quoteMarks: [], literals: [], names: () => false, holdsText: () => false },
     },
     observe,
     observeAndAsk: async sequence => ({ outcome: await observe(sequence), answers: [] }),

@@ -1,5 +1,5 @@
 import type { CaseRun } from '../cases/case-run.ts'
-import type { ResultDigest } from '../cases/outcome.ts'
+import type { Change, ResultDigest } from '../cases/outcome.ts'
 import type { Parameters } from '../inputs/parameters.ts'
 import type { Actor } from '../worlds/actors.ts'
 
@@ -10,11 +10,8 @@ export interface CallBatch {
   calls: Parameters[]
   /** The results, in the order of the calls. */
   real: ResultDigest[]
-  /**
-   * By rule, the calls that were allowed to change rows that the rule hides (`may_change`): worlds show nothing about
-   * them.
-   */
-  exempt: Map<string, Set<number>>
+  /** By rule and call, the changes of rows that the rule hides which `may_change` allowed. */
+  exempt: Map<string, Map<number, Change[]>>
 }
 
 /** Chooses the calls of a batch that are worth trying in another world. Gives their positions in the batch. */

@@ -4,6 +4,7 @@
 import type { Remark, Witness } from '../../witness.ts'
 import type { CaseRun, Facts } from '../cases/case-run.ts'
 import type { RowCount, Undecided } from '../cases/findings.ts'
+import type { Program, Refusal } from '../cases/kind.ts'
 import type { TestDatabase } from '../database/test-database.ts'
 import type { Actor } from '../worlds/actors.ts'
 
@@ -17,6 +18,8 @@ export interface ProofRun {
   onCase: (path: string) => void
   /** By actor, how many mutants their calls killed. The actor who killed most comes first with the next mutants. */
   kills: Map<string, number>
+  /** Makes other code of a case ready to be called, for a check that compares the two. */
+  prepare?: (caseRun: CaseRun, code: string) => Promise<Program | Refusal>
 }
 
 /** One way to find out whether a rule breaks. */
@@ -28,6 +31,11 @@ export interface Check {
   gives: readonly (keyof Facts)[]
   /** On which seeds the check is run. */
   seeds: 'every' | 'first'
+  /**
+   * The check searches further, and is not worth its time where the label is settled: by a rule that a good case breaks,
+   * or by all rules that a bad case is said to break.
+   */
+  searchesFurther?: true
   run(proofRun: ProofRun, caseRuns: CaseRun[]): AsyncGenerator<Observation>
 }
 
@@ -48,10 +56,14 @@ export type Observation = { caseRun: CaseRun } & (
       actor?: string
     }
   | { kind: 'undecided'; undecided: Undecided }
+  /** As `undecided`, but only while no rule is known to break: a later check may show which rule it is. */
+  | { kind: 'doubt'; reason: string }
   /**
    * `missing`: `works` names it and the case did not give it. `surplus`: the case gave it and `works` does not name it.
    */
   | { kind: 'missing' | 'surplus'; what: string }
+  /** A part of the case only permits more, and no call shows it at work. */
+  | { kind: 'unreached'; part: string }
   /** A call returned or changed something. */
   | { kind: 'active' }
   | { kind: 'row-count'; rule: string; count: RowCount }

@@ -3,8 +3,11 @@
 import type { Check } from './check.ts'
 import { once } from './check-once.ts'
 import { goodCases } from './compare-good-cases.ts'
+import { clocks } from './derived/check-clocks.ts'
+import { states } from './derived/check-states.ts'
 import { hiddenNames } from './hostile-text/check-hidden-names.ts'
 import { hostileText } from './hostile-text/check-hostile-text.ts'
+import { parsing } from './hostile-text/check-parsing.ts'
 import { limit } from './limits/check-limit.ts'
 import { limitBeforeFilter } from './limits/check-limit-before-filter.ts'
 import { mutantWorlds } from './mutants/mutant-worlds.ts'
@@ -13,7 +16,10 @@ import { samePlan } from './mutants/same-plan.ts'
 import { sameWork } from './mutants/same-work.ts'
 import { order } from './order/check-order.ts'
 import { ties } from './order/check-ties.ts'
+import { reached } from './reached/check-reached.ts'
 import { works } from './works/check-works.ts'
+import { namedValues } from './worlds/check-named-values.ts'
+import { thorough } from './worlds/check-thorough.ts'
 import { worlds } from './worlds/compare-worlds.ts'
 
 export const CHECKS: readonly Check[] = [
@@ -26,11 +32,29 @@ export const CHECKS: readonly Check[] = [
   limitBeforeFilter,
   hostileText,
   hiddenNames,
+  // These search further, where the label is not settled by now.
+  ...[thorough, namedValues, states, clocks, parsing],
   goodCases,
+  reached,
 ]
 
 /** The checks that find the facts of an original, with which its mutants are compared. */
 export const CHECKS_OF_ORIGINALS: readonly Check[] = [works, order]
 
+/**
+ * An attack goes through these quick checks first. They find only what `CHECKS` would find: a call of `works` that gives
+ * another value than the original's is no finding here, since a case is not compared with another case.
+ */
+export const QUICK_CHECKS_OF_ATTACKS: readonly Check[] = [works, order, mutantWorlds, once, limit, samePlan]
+
 /** A mutant goes through these checks until one of them tells the mutant from its original. */
-export const CHECKS_OF_MUTANTS: readonly Check[] = [sameWork, sameOrder, mutantWorlds, once, limit, samePlan]
+export const CHECKS_OF_MUTANTS: readonly Check[] = [
+  sameWork,
+  sameOrder,
+  mutantWorlds,
+  once,
+  limit,
+  states,
+  clocks,
+  samePlan,
+]

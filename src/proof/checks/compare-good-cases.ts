@@ -2,7 +2,7 @@ import type { CaseRun } from '../cases/case-run.ts'
 import type { ResultDigest } from '../cases/outcome.ts'
 import type { Check } from './check.ts'
 
-/** Compares the good cases of a query with the first of them, in all calls: a difference is worth a remark. */
+/** Compares the good cases of a query with the first of them, in the calls that they share: a difference is worth a remark. */
 export const goodCases: Check = {
   name: 'good-cases',
   needs: ['digests'],
@@ -10,8 +10,7 @@ export const goodCases: Check = {
   seeds: 'every',
   async *run(_, caseRuns) {
     const good = caseRuns.filter(caseRun => caseRun.case.label === 'good')
-    // Cases that share a call plan have the same calls.
-    for (const [, [first, ...others]] of Map.groupBy(good, ({ callPlan }) => callPlan)) {
+    for (const [, [first, ...others]] of Map.groupBy(good, ({ callPlan }) => callPlan.shared)) {
       for (const caseRun of first ? others : []) {
         const text = first && differenceText(caseRun, first)
         if (text) yield { caseRun, kind: 'remark', remark: { kind: 'other-rows', text } }
@@ -22,10 +21,9 @@ export const goodCases: Check = {
 
 function differenceText(caseRun: CaseRun, first: CaseRun): string | undefined {
   const differing = [...(caseRun.facts.digests ?? [])].flatMap(([actor, digests]) =>
-    digests.flatMap((digest, index) => {
-      const expected = first.facts.digests?.get(actor)?.[index]
-      if (!expected || givesSameRows(digest, expected)) return []
-      return [{ actor, call: caseRun.callPlan.callsOf(actor)[index] ?? {} }]
+    caseRun.callPlan.shared(actor).flatMap(({ parameters }, index) => {
+      const [digest, expected] = [digests[index], first.facts.digests?.get(actor)?.[index]]
+      return !digest || !expected || givesSameRows(digest, expected) ? [] : [{ actor, call: parameters }]
     }),
   )
   const [example] = differing

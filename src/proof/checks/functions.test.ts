@@ -11,7 +11,7 @@ create function shut(ward int) returns void language sql as 'update wards set op
 `
 
 const SEED = `
-insert into wards (id, clinic, name) values (11, 1, 'one of one'), (12, 1, 'two of one'), (21, 2, 'one of two');
+insert into wards (id, clinic, name) values (11, 1, 'two of one'), (12, 1, 'one of one'), (21, 2, 'one of two');
 insert into patients values ('a0000000-0000-4000-8000-000000000001', 1, 'pat of one', 'flu of one'),
   ('a0000000-0000-4000-8000-000000000002', 1, 'quin of one', 'cold of one'), ('b0000000-0000-4000-8000-000000000001', 2, 'pat of two', 'flu of two');
 `

@@ -13,8 +13,17 @@ export async function runChecks(proofRun: ProofRun, caseRuns: CaseRun[], checks:
     if (check.seeds === 'first' && !isFirstSeed) continue
     const open = caseRuns.filter(isOpen)
     if (open.length === 0) return
-    for await (const observation of check.run(proofRun, open)) await keep(proofRun, observation)
+    const searched = check.searchesFurther ? open.filter(caseRun => !isSettled(caseRun)) : open
+    if (searched.length === 0) continue
+    for await (const observation of check.run(proofRun, searched)) await keep(proofRun, observation)
   }
+}
+
+/** Whether the rules that are known to break settle the label. A mutant has no label, and is settled when it is killed. */
+function isSettled({ case: { label, violates }, original, findings: { witnesses } }: CaseRun): boolean {
+  if (original) return false
+  if (label === 'good') return Object.keys(witnesses).length > 0
+  return violates.length > 0 && violates.every(rule => rule in witnesses)
 }
 
 /**
@@ -41,9 +50,18 @@ async function keep(proofRun: ProofRun, observation: Observation): Promise<void>
     case 'undecided':
       findings.undecided ??= observation.undecided
       return
+    case 'doubt':
+      // The run of a mutant ends at the first thing that tells it from a good case.
+      if (caseRun.original) findings.undecided ??= { reason: observation.reason }
+      else findings.doubt ??= observation.reason
+      return
     case 'missing':
     case 'surplus':
       findings[observation.kind].push(observation.what)
+      if (caseRun.original) findings.killedBy ??= 'works'
+      return
+    case 'unreached':
+      findings.unreached.push(observation.part)
       return
     case 'active':
       findings.isActive = true

@@ -106,7 +106,6 @@ queries:
     works: [{as: amy, with: {number: x}, changes: {accounts: 1}}]
   list-members: {key: number, max_rows: none, works: [{as: amy, gives: [1, 2]}]}
   list-loans: {parameters: {page_size: {type: int, limit: true}}, works: [{as: amy, gives: [1001, 1002]}, {as: bea, gives: [2001, 3001]}]}
-  list-borrowed: {max_rows: none, works: [{as: bea, gives: [2001, 3001]}, {as: amy, gives: [1001, 1002]}]}
   renew:
     parameters: {id: loans.id}
     max_rows: none
@@ -244,10 +243,32 @@ describe('functions', () => {
 
 describe('statements', () => {
   it('may be planned with one hashed subquery in two places, which then is not that of the call before', async () => {
+    // Many calls go in one statement where a schema has no functions.
+    const bench = await openBench(
+      `create table members (library int, number int, name text not null, primary key (library, number));
+       create table loans (id int primary key, library int not null, member int not null, state text not null)`,
+      `insert into members values (1, 1, 'amy'), (2, 1, 'bea');
+       insert into loans values (1001, 1, 1, 'active'), (1002, 1, 1, 'returned'), (2001, 2, 1, 'active'), (3001, 2, 1, 'returned')`,
+      `
+context: {library: int}
+actors: {amy: {library: 1}, bea: {library: 2}}
+rules: {R1: {category: tenant-isolation, rows: {loans: library = :library}}}
+queries:
+  list-borrowed: {works: [{as: bea, gives: [2001, 3001]}, {as: amy, gives: [1001, 1002]}]}
+`,
+    )
     const own = 'select m.library from members m where m.library = :library'
     const list = `select l.id from loans l join members b on b.number = l.member and b.library = l.library
-      and (l.library in (${own}) or b.name = '' and l.id in (${own}))`
-    await bench.good('list-borrowed', list)
-    await bench.bad('list-borrowed', list.replace("b.name = '' and l.id in", 'b.number = 1 and l.library - 1 in'), 'R1')
+      and (l.library in (${own}) and l.state = 'active' or b.name <> '' and l.library + 0 in (${own}) and l.state = 'returned')`
+    try {
+      await bench.good('list-borrowed', list)
+      await bench.bad(
+        'list-borrowed',
+        list.replace("b.name <> '' and l.library + 0", 'least(l.library, :library)'),
+        'R1',
+      )
+    } finally {
+      await bench.session.close()
+    }
   })
 })

@@ -1,28 +1,34 @@
-// The log of changes: triggers write each change of each table to `proof.log`, by which rules about changes are judged.
+// The log of changes: triggers write each change of each table to `LOG_TABLE`, by which rules about changes are judged.
 
 import type { Table } from '../postgres/catalog.ts'
 import { identifier, quoted } from '../sql/sql-text.ts'
+import { LOG_SCHEMA, LOG_TABLE, LOG_TRIGGER } from './private-names.ts'
+
+/** The function of the triggers. */
+export const NOTE = `${LOG_SCHEMA}.note`
+/** The rows that are on their way to another partition. */
+const MOVES = `${LOG_SCHEMA}.moves`
 
 /** The SQL that creates the log, lets the role `reader` read it, and puts triggers on all tables. */
 export function changeLogSql(tables: Table[], reader: string): string {
   const triggers = tables.map((table, nth) => {
     const { isPartitioned } = table
     const hasPlainImage = !isPartitioned && table.columns.every(({ expression }) => expression === undefined)
-    const note = hasPlainImage ? 'proof.note' : `proof.note_${nth}`
+    const note = hasPlainImage ? NOTE : `${NOTE}_${nth}`
     const trigger = (name: string, when: string) => `create trigger ${name} ${when} on public.${identifier(table.name)}
       for each row execute function ${note}(${quoted(table.name)})`
     return [
       ...(hasPlainImage ? [] : [noteSql(note, row => imageSql(table, row), isPartitioned)]),
-      trigger('proof_note', 'after insert or update or delete'),
+      trigger(LOG_TRIGGER, 'after insert or update or delete'),
       // Triggers run in the order of their names: `zz_` makes this one the last before an update.
-      ...(isPartitioned ? [trigger('zz_proof_move', 'before update')] : []),
+      ...(isPartitioned ? [trigger(`zz_${LOG_TRIGGER}`, 'before update')] : []),
     ].join(';\n')
   })
   return [
-    'create unlogged table proof.log (seq serial primary key, tbl text, op text, old jsonb, new jsonb)',
-    'create unlogged table proof.moves (seq serial primary key, tbl text, was jsonb, has_left boolean default false)',
-    `grant select on proof.log to ${reader}`,
-    noteSql('proof.note', row => `to_jsonb(${row})`),
+    `create unlogged table ${LOG_TABLE} (seq serial primary key, tbl text, op text, old jsonb, new jsonb)`,
+    `create unlogged table ${MOVES} (seq serial primary key, tbl text, was jsonb, has_left boolean default false)`,
+    `grant select on ${LOG_TABLE} to ${reader}`,
+    noteSql(NOTE, row => `to_jsonb(${row})`),
     ...triggers,
   ].join(';\n')
 }
@@ -33,7 +39,7 @@ function noteSql(name: string, image: (row: 'old' | 'new') => string, isPartitio
     ${isPartitioned ? 'declare old_image jsonb;' : ''}
     begin
       ${isPartitioned ? moveSql(image) : ''}
-      insert into proof.log (tbl, op, old, new) values (tg_argv[0], tg_op,
+      insert into ${LOG_TABLE} (tbl, op, old, new) values (tg_argv[0], tg_op,
         case when tg_op <> 'INSERT' then ${image('old')} end, case when tg_op <> 'DELETE' then ${image('new')} end);
       return null;
     end $$`
@@ -41,24 +47,24 @@ function noteSql(name: string, image: (row: 'old' | 'new') => string, isPartitio
 
 /**
  * An update that moves a row to another partition reaches triggers as a deletion and an insertion. The trigger before
- * the update notes the row in `proof.moves`; the deletion and the insertion of a noted row are logged as one update.
+ * the update notes the row in `MOVES`; the deletion and the insertion of a noted row are logged as one update.
  */
 function moveSql(image: (row: 'old' | 'new') => string): string {
   const first = (condition: string) =>
-    `seq = (select min(m.seq) from proof.moves m where m.tbl = tg_argv[0] and ${condition})`
+    `seq = (select min(m.seq) from ${MOVES} m where m.tbl = tg_argv[0] and ${condition})`
   const isOfOld = first(`not m.has_left and m.was = ${image('old')}`)
   return `if tg_when = 'BEFORE' then
-        insert into proof.moves (tbl, was) values (tg_argv[0], ${image('old')});
+        insert into ${MOVES} (tbl, was) values (tg_argv[0], ${image('old')});
         return new;
       elsif tg_op = 'UPDATE' then
-        delete from proof.moves where ${isOfOld};
+        delete from ${MOVES} where ${isOfOld};
       elsif tg_op = 'DELETE' then
-        update proof.moves set has_left = true where ${isOfOld};
+        update ${MOVES} set has_left = true where ${isOfOld};
         if found then return null; end if;
       else
-        delete from proof.moves where ${first('m.has_left')} returning was into old_image;
+        delete from ${MOVES} where ${first('m.has_left')} returning was into old_image;
         if found then
-          insert into proof.log (tbl, op, old, new) values (tg_argv[0], 'UPDATE', old_image, ${image('new')});
+          insert into ${LOG_TABLE} (tbl, op, old, new) values (tg_argv[0], 'UPDATE', old_image, ${image('new')});
           return null;
         end if;
       end if;`

@@ -7,6 +7,7 @@ import { DatabaseError, type Session } from '../postgres/session.ts'
 import { bindParameters, strayParameter } from '../sql/bind-parameters.ts'
 import { literal } from '../sql/sql-text.ts'
 import { typeOf } from './parameter-types.ts'
+import { CONDITION_START } from './private-names.ts'
 
 /** The condition to name when PostgreSQL refuses a query that was made from it. */
 export interface NamedCondition extends Condition {
@@ -22,6 +23,22 @@ export interface ConditionQuery {
   isRunOnce?: boolean
 }
 
+/**
+ * A condition fails on the values that a call wrote: a number is too large for the condition, for example. That says
+ * nothing about proof.yaml.
+ */
+export class ConditionFailure extends Error {
+  override name = 'ConditionFailure'
+  readonly condition: NamedCondition
+
+  constructor(condition: NamedCondition, message: string) {
+    super(message)
+    this.condition = condition
+  }
+}
+
+/** The SQLSTATEs of mistakes in the condition itself. */
+const MISTAKE = /^42/
 /** The SQLSTATE of a column that does not exist. */
 const UNDEFINED_COLUMN = '42703'
 
@@ -32,7 +49,10 @@ export interface Conditions {
   bind(condition: Condition | string, values: Record<string, Value>): string
   /** The rows of one query, made from the condition `about`. @throws {PlanError} with the condition's line. */
   ask(sql: string, about: NamedCondition): Promise<Rows>
-  /** The rows of many queries, in one trip. Their SQL has `:name`s; it is prepared once and run with many values. */
+  /**
+   * The rows of many queries, in one trip. Their SQL has `:name`s; it is prepared once and run with many values.
+   * @throws {PlanError} for a mistake in a condition, {ConditionFailure} where a condition fails on values of a call.
+   */
   askAll(queries: ConditionQuery[], query: QueryPlan, values: Record<string, Value>): Promise<Rows[]>
   /** The statements that `askAll` runs, for code that runs them together with other statements. */
   statementsFor(queries: ConditionQuery[], query: QueryPlan, values: Record<string, Value>): Promise<string[]>
@@ -84,7 +104,7 @@ export function createConditions(
       if (!names.includes(name)) names.push(name)
       return `$${names.indexOf(name) + 1}`
     })
-    const made = { statement: `proof_condition_${prepared.size}`, names }
+    const made = { statement: `${CONDITION_START}${prepared.size}`, names }
     const list = names.map(name => typeIn(query, name)).join(', ')
     await ask(`prepare ${made.statement}${list === '' ? '' : `(${list})`} as ${text}`, about)
     prepared.set(key, made)
@@ -105,6 +125,16 @@ export function createConditions(
     return statements
   }
 
+  /** @throws {ConditionFailure} where the query fails. */
+  async function tryOn(sql: string, about: NamedCondition): Promise<void> {
+    try {
+      await session.run(sql)
+    } catch (error) {
+      if (!(error instanceof DatabaseError)) throw error
+      throw new ConditionFailure(about, `${error.message} (${error.sqlState})`)
+    }
+  }
+
   const askAll: Conditions['askAll'] = async (queries, query, values) => {
     const statements = await statementsFor(queries, query, values)
     if (statements.length === 0) return []
@@ -115,7 +145,10 @@ export function createConditions(
       if (!(error instanceof DatabaseError)) throw error
       // The queries are asked one by one, so that the error names the condition that fails.
       await session.run('rollback to savepoint conditions')
-      for (const [index, { about }] of queries.entries()) await ask(statements[index] ?? '', about)
+      for (const [index, { about }] of queries.entries()) {
+        if (MISTAKE.test(error.sqlState)) await ask(statements[index] ?? '', about)
+        else await tryOn(statements[index] ?? '', about)
+      }
       throw error
     }
   }

@@ -6,16 +6,21 @@ import type { Table } from '../postgres/catalog.ts'
  * with the columns that make their rows unique, such as `{tickets: [id]}`.
  */
 export function withFloodTables(plan: ProofPlan, tables: Map<string, Table>): ProofPlan {
+  const lacksFlood = ({ maxRows, flood }: RulePlan) => maxRows !== undefined && Object.keys(flood).length === 0
+  const rules = plan.rules.map(rule =>
+    lacksFlood(rule) ? { ...rule, flood: floodOfAll(tables), isFloodGuessed: true } : rule,
+  )
+  return { ...plan, rules }
+}
+
+/** All tables whose rows can be copied, with the columns that make their rows unique. */
+export function floodOfAll(tables: Map<string, Table>): RulePlan['flood'] {
   const found = [...tables.values()].flatMap(({ name, columns, references }) => {
     const pointing = new Set(references.flatMap(reference => reference.columns))
     const own = columns.filter(column => column.isKey && !column.isComputed && !pointing.has(column.name))
     return own.length === 0 ? [] : [[name, own.map(column => column.name)] as const]
   })
-  const lacksFlood = ({ maxRows, flood }: RulePlan) => maxRows !== undefined && Object.keys(flood).length === 0
-  const rules = plan.rules.map(rule =>
-    lacksFlood(rule) ? { ...rule, flood: Object.fromEntries(found), isFloodGuessed: true } : rule,
-  )
-  return { ...plan, rules }
+  return Object.fromEntries(found)
 }
 
 /** Tables to fill so that one row gets many links: a ticket with hundreds of tags. */

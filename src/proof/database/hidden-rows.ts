@@ -119,7 +119,7 @@ async function readImages(database: TestDatabase, table: string): Promise<Map<st
 }
 
 /** The actors as a table: its columns are their trusted parameters. */
-function actorsSql({ plan }: TestDatabase, actors: Actors): string {
+export function actorsSql({ plan }: Pick<TestDatabase, 'plan'>, actors: Actors): string {
   const context = Object.entries(plan.context)
   const rows = Object.values(actors).map(
     (values, nth) => `(${[nth, ...context.map(([name, type]) => literal(values[name] ?? null, type))].join(', ')})`,
@@ -134,7 +134,7 @@ function actorColumn(name: string): string {
 }
 
 /** Binds a condition to the table of actors. What a client sends is not known here: its parameters are NULL. */
-function bindActorColumns({ plan, types }: TestDatabase): TestDatabase['bind'] {
+export function bindActorColumns({ plan, types }: TestDatabase): TestDatabase['bind'] {
   return condition =>
     bindParameters(typeof condition === 'string' ? condition : condition.sql, name => {
       if (name in plan.context) return `proof_actor.${actorColumn(name)}`

@@ -3,24 +3,22 @@
 
 import type { ProofPlan } from '../plan/plan.ts'
 import { PlanError } from '../plan/plan-error.ts'
-import { CALLER_ROLE } from '../postgres/caller-role.ts'
 import { readCatalog, type Table } from '../postgres/catalog.ts'
 import { DatabaseError, type Session } from '../postgres/session.ts'
 import { gathersRows } from '../sql/gathers-rows.ts'
 import { splitStatements } from '../sql/split-statements.ts'
-import { identifier } from '../sql/sql-text.ts'
+import { identifier, quoted } from '../sql/sql-text.ts'
 import { changeLogSql } from './change-log.ts'
-import { readState } from './check-intact.ts'
 import { checkNames, checkValues } from './check-plan.ts'
 import { type Conditions, createConditions } from './conditions.ts'
+import { replaceExtensions } from './extensions.ts'
 import { withFloodTables } from './flood-tables.ts'
 import { parameterTypes, withEnums } from './parameter-types.ts'
+import { LOG_SCHEMA, LOG_TRIGGER, RUNNERS_SCHEMA } from './private-names.ts'
+import { readState } from './session-state.ts'
 
 /** Temporary tables come last: a temporary table of a case must not stand in for a table that a condition names. */
 export const SEARCH_PATH = 'public, pg_temp'
-
-/** The schema of the wrappers that run cases. */
-export const CASES_SCHEMA = 'proof_cases'
 
 /** The database that cases run on. */
 export interface TestDatabase extends Conditions {
@@ -30,15 +28,23 @@ export interface TestDatabase extends Conditions {
   /** The types of all parameters of all queries: a condition may name any of them. For one query see `typeOf`. */
   types: Record<string, string>
   /** The state that `checkIntact` must find: set when a seed is loaded. */
-  expectedState?: string
+  expectedState?: Record<string, string>
+  /** The SQL that sets the sequences back to where the seed left them; empty where there are none. */
+  resetSequences: string
   /** The SQL that brings materialized views up to date; empty where there are none. */
   refresh: string
-  /** The names of the schema's functions that may write. */
+  /** The names of the schema's functions that may write, be it by calling another one. */
   writers: ReadonlySet<string>
+  /** A view, an operator or the like calls functions of the schema, some of which may write: so may any statement. */
+  hasHiddenWriters: boolean
+  /** The schema has functions of its own, beside those of triggers and extensions. */
+  hasFunctions: boolean
   /** Whether a view or a function of the schema may put many rows into one list. */
   gathersRows: boolean
-  /** When the database was made, by its own clock, in milliseconds. */
-  openedAt: number
+  /** When the world that is open was opened, by the clock of the database: `2026-01-01T10:00:00.123456+00:00`. */
+  worldTime?: string
+  /** The settings of the world that is open, where it has its own: see session-state.ts. */
+  worldSettings?: string
   /** By table, how many dead rows it has: see dead-rows.ts. */
   deadRows: Map<string, number>
 }
@@ -53,13 +59,11 @@ export async function createTestDatabase(
   writtenPlan: ProofPlan,
 ): Promise<TestDatabase> {
   await session.run(`set client_min_messages = error; deallocate all;
-    drop schema if exists proof cascade; drop schema if exists before cascade; drop schema if exists ${CASES_SCHEMA} cascade;
-    drop schema public cascade; create schema public;
-    do $$ begin
-      if to_regrole('${CALLER_ROLE}') is null then create role ${CALLER_ROLE} nologin; else drop owned by ${CALLER_ROLE}; end if;
-    end $$`)
+    drop schema if exists ${LOG_SCHEMA} cascade; drop schema if exists before cascade;
+    drop schema if exists ${RUNNERS_SCHEMA} cascade; drop schema public cascade; create schema public;
+    drop owned by ${session.caller}`)
   try {
-    await session.run(schema)
+    await session.run(replaceExtensions(schema, session.createExtension))
   } catch (error) {
     throw new PlanError(`the schema cannot be executed: ${(error as Error).message}.`, 1, 'SPEC.md')
   }
@@ -69,15 +73,14 @@ export async function createTestDatabase(
   const types = parameterTypes(plan, tables)
   await checkValues(session, { plan, tables, types })
   await session.run(`
-    create schema proof; create schema before; create schema ${CASES_SCHEMA};
-    grant usage on schema public, proof, ${CASES_SCHEMA} to ${CALLER_ROLE};
-    grant select, insert, update, delete on all tables in schema public to ${CALLER_ROLE};
-    grant usage on all sequences in schema public to ${CALLER_ROLE};
-    revoke execute on function pg_catalog.set_config(text, text, boolean) from public;
+    create schema ${LOG_SCHEMA}; create schema before; create schema ${RUNNERS_SCHEMA};
+    grant usage on schema public, ${LOG_SCHEMA}, ${RUNNERS_SCHEMA} to ${session.caller};
+    grant select, insert, update, delete on all tables in schema public to ${session.caller};
+    grant usage on all sequences in schema public to ${session.caller};
     -- One plan for each prepared statement: its calls differ only in their values.
-    set plan_cache_mode = force_generic_plan; set timezone = 'UTC'; set jit = off; set search_path = ${SEARCH_PATH};`)
+    set client_min_messages = notice; set plan_cache_mode = force_generic_plan; set timezone = 'UTC'; set jit = off; set search_path = ${SEARCH_PATH};`)
   await setUnlogged(session, tables)
-  await session.run(changeLogSql([...tables.values()], CALLER_ROLE))
+  await session.run(changeLogSql([...tables.values()], session.caller))
   return {
     session,
     plan,
@@ -86,18 +89,43 @@ export async function createTestDatabase(
     ...createConditions(session, plan, tables, types),
     ...(await readFacts(session)),
     gathersRows: gathersRows(schema),
+    resetSequences: '',
     deadRows: new Map(),
   }
 }
 
-async function readFacts(session: Session): Promise<Pick<TestDatabase, 'openedAt' | 'writers' | 'refresh'>> {
-  const [clock, volatile, views] = await session.run(`select floor(extract(epoch from now()) * 1000);
-    select proname from pg_proc where pronamespace = 'public'::regnamespace and provolatile = 'v' and prorettype <> 'trigger'::regtype;
+type DatabaseFacts = Pick<TestDatabase, 'writers' | 'hasHiddenWriters' | 'hasFunctions' | 'refresh'>
+
+async function readFacts(session: Session): Promise<DatabaseFacts> {
+  const [functions, views] = await session.run(`select p.proname, p.provolatile = 'v',
+      exists (select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e'),
+      exists (select from pg_depend d where d.refclassid = 'pg_proc'::regclass and d.refobjid = p.oid
+        and d.classid not in ('pg_proc'::regclass, 'pg_trigger'::regclass, 'pg_attrdef'::regclass))
+    from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+    where n.nspname not in ('pg_catalog', 'information_schema', 'provided') and p.prorettype <> 'trigger'::regtype;
     select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'm' order by oid`)
   return {
-    openedAt: Number(clock?.rows[0]?.[0]),
-    writers: new Set((volatile?.rows ?? []).map(([name]) => name ?? '')),
+    ...findWriters(functions?.rows ?? []),
     refresh: (views?.rows ?? []).map(([name]) => `refresh materialized view ${identifier(name ?? '')}`).join(';\n'),
+  }
+}
+
+/**
+ * The functions that may write. PostgreSQL lets a function write that it calls VOLATILE, and any function call such a
+ * one: so where the schema has one of its own, all functions of the schema may write. Functions of extensions call none of
+ * them.
+ */
+function findWriters(
+  functions: (string | null)[][],
+): Pick<TestDatabase, 'writers' | 'hasHiddenWriters' | 'hasFunctions'> {
+  const isTrue = (cell: string | null | undefined) => cell === 't'
+  const own = functions.filter(([, , isOfExtension]) => !isTrue(isOfExtension))
+  const hasVolatile = own.some(([, isVolatile]) => isTrue(isVolatile))
+  const volatile = functions.filter(([, isVolatile]) => isTrue(isVolatile))
+  return {
+    writers: new Set([...volatile, ...(hasVolatile ? own : [])].map(([name]) => name ?? '')),
+    hasHiddenWriters: hasVolatile && own.some(([, , , isUsed]) => isTrue(isUsed)),
+    hasFunctions: own.length > 0,
   }
 }
 
@@ -157,7 +185,7 @@ export async function loadSeed(database: TestDatabase, seed: { file: string; sql
   // Loading the seed is not a call: the log of changes is off.
   if (names.length > 0) {
     await session.run(`truncate ${names.map(name => `public.${name}`).join(', ')} restart identity cascade;
-      ${each(name => `alter table public.${name} disable trigger proof_note`)}`)
+      ${each(name => `alter table public.${name} disable trigger ${LOG_TRIGGER}`)}`)
   }
   try {
     await session.run(seed.sql)
@@ -168,11 +196,24 @@ export async function loadSeed(database: TestDatabase, seed: { file: string; sql
   // Sequences go on from a high number, so that an id that the database generates is not equal to one that a client
   // sends.
   await session.run(`drop schema before cascade; create schema before;
-    ${each(name => `create unlogged table before.${name} as table public.${name}; alter table public.${name} enable trigger proof_note`)};
+    ${each(name => `create unlogged table before.${name} as table public.${name}; alter table public.${name} enable trigger ${LOG_TRIGGER}`)};
     select setval(s.oid::regclass, 700000001) from pg_class s
     where s.relkind = 'S' and s.relnamespace = 'public'::regnamespace
       and exists (select from pg_sequence q where q.seqrelid = s.oid and q.seqmax > 700000001)`)
   if (database.refresh !== '') await session.run(database.refresh)
   if (names.length > 0) await session.run(`analyze ${names.map(name => `public.${name}`).join(', ')}`)
+  database.resetSequences = await sequencesSql(session)
   database.expectedState = await readState(database)
+}
+
+async function sequencesSql(session: Session): Promise<string> {
+  const [result] = await session.run(
+    `select schemaname, sequencename, coalesce(last_value, start_value), last_value is not null from pg_sequences where schemaname = 'public'`,
+  )
+  return (result?.rows ?? [])
+    .map(([schema = '', name = '', value, isCalled]) => {
+      const sequence = quoted(`${identifier(schema ?? '')}.${identifier(name ?? '')}`)
+      return `select setval(${sequence}, ${value}, ${isCalled === 't'})`
+    })
+    .join(';\n')
 }

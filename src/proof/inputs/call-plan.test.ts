@@ -24,6 +24,7 @@ before(async () => {
     max_rows: none
     works:
       - {as: ben, with: {term: first}, gives: [11]}
+      - {as: ann, with: {term: s14}, gives: [14]}
   filter-docs:
     parameters: {filter: {type: jsonb, values: ['{"title": "first of one"}', '{"secret": "none"}']}}
     max_rows: none
@@ -126,7 +127,10 @@ describe('the call plan', () => {
       and (strpos(title, nullif(:term, '')) = 1 or ${guard}) order by id`
     const good = await bench.prove('find-docs', toProve('good', finding("secret = :term and :role = 'admin'")))
     assert.equal(good.unproved, undefined)
-    const bad = await bench.prove('find-docs', toProve('bad', finding('secret = :term'), ['R2']))
+    const bad = await bench.prove(
+      'find-docs',
+      toProve('bad', finding("secret = :term and (:role = 'admin' or id <> 14)"), ['R2']),
+    )
     assert.equal(bad.unproved, undefined)
     assert.match(sentenceOf(bad.witnesses[0]), /term = s11 and got/)
     const filtering = (row: string) =>

@@ -1,26 +1,33 @@
-import { typeOf } from '../database/parameter-types.ts'
 import type { TestDatabase } from '../database/test-database.ts'
 import type { QueryPlan } from '../plan/plan.ts'
-import { choicePairs } from './choice-pairs.ts'
-import { hiddenValueCalls, hiddenValues } from './hidden-values.ts'
+import { type Effort, effortFor } from './effort.ts'
+import { type HiddenValues, hiddenValueCalls, hiddenValues } from './hidden-values.ts'
 import { type HostileParameter, hostileParameters } from './hostile-text.ts'
-import { idPairs } from './id-pairs.ts'
-import { mixedCalls } from './mixed-lists.ts'
-import { isPrimaryKey } from './parameter-columns.ts'
-import { type ParameterValues, parameterValues } from './parameter-values.ts'
+import { literalCalls } from './literal-calls.ts'
 import { completeParameters, type Parameters } from './parameters.ts'
-import { type TableRows, tableRows } from './table-rows.ts'
+import { eachOnce, type PlannedCall } from './planned-call.ts'
+import { representatives } from './representatives.ts'
+import { thoroughCalls } from './thorough-calls.ts'
+import { usualCalls } from './usual-calls.ts'
+import { literalValues } from './values/literal-values.ts'
+
+/** The calls of one actor, in their order. */
+type CallsOf = (actor: string) => PlannedCall[]
 
 /** All calls that a case is tried with, for each actor. */
 export interface CallPlan {
   /** The calls in `works`, each once, whoever makes them there. */
   base: Parameters[]
-  /**
-   * The calls of one actor: all calls in `works`, then variations of those that the actor makes there. An actor who
-   * makes none there tries variations of the first. The variations of other actors' calls are left out: what leaks by
-   * one of them leaks to the actor who makes that call.
-   */
+  /** What the actor sends, call by call: the usual calls come first, then all others. */
   callsOf(actor: string): Parameters[]
+  /** How many of the actor's calls are usual: those that nearly all flaws show in. */
+  usualCount(actor: string): number
+  /** The same calls, with why each is made. */
+  plannedFor: CallsOf
+  /** The calls that all cases of the query make: what the cases give in them can be compared. */
+  shared: CallsOf
+  /** This plan with more calls: they send values that literals of a case suggest. */
+  withLiterals(literals: readonly string[]): Promise<CallPlan>
   /** The parameters that hostile text is sent in. */
   hostile: HostileParameter[]
 }
@@ -30,81 +37,65 @@ export interface CallPlan {
  * row.
  */
 export async function planCalls(database: TestDatabase, query: QueryPlan, mayWrite: boolean): Promise<CallPlan> {
-  const complete = (given: Parameters) => completeParameters(query, given)
-  const base = unique(query.works.map(({ parameters }) => complete(parameters)))
-  const values = await parameterValues(database, query)
-  const tables = await tableRows(database, query)
-  const hidden = namesChanges(query) ? new Map<string, Set<string>>() : await hiddenValues(database, query)
-  const variations = base.map(start => variationsOf(database, query, start, values, tables))
-  const mixed = base.map(start => mixedCalls(start, listParameters(database, query, values)))
-  const [first] = base
-  const pairs = first ? (await idPairs(database, query, values)).map(pair => ({ ...first, ...pair })) : []
-  const choices = mayWrite ? choicePairs(database, query, values, tables) : []
+  const effort = effortFor(query, mayWrite)
+  const usual = await usualCalls(database, query, mayWrite)
+  const thorough = await thoroughCalls(database, query, usual.values, effort)
+  const few = new Set(await representatives(database, query))
+  const hidden = new Map<string, PlannedCall[]>()
+  for (const actor of new Set([...query.works.map(({ as }) => as), ...few]))
+    hidden.set(actor, await callsWithHidden(database, query, actor, few.has(actor) ? effort : undefined))
+  const shared = once(actor => [
+    ...usual.callsOf(actor),
+    ...(hidden.get(actor) ?? []),
+    ...(few.has(actor) ? thorough.around(startOf(query, actor)) : []),
+  ])
+  const hostile = await hostileParameters(database, query)
 
-  const makeCalls = (actor: string): Parameters[] => {
-    const own = query.works.filter(({ as }) => as === actor).map(({ parameters }) => complete(parameters))
-    const ofOwn = (calls: Parameters[][]) =>
-      calls.filter((_, index) => own.some(call => isSame(call, base[index] ?? {}))).flat()
-    const ownVariations = ofOwn(variations)
-    const firstOwn = own.slice(0, 1)
-    return unique([
-      ...base,
-      ...(ownVariations.length > 0 ? ownVariations : (variations[0] ?? [])),
-      ...pairs,
-      ...firstOwn.flatMap(start => choices.map(pair => ({ ...start, ...pair }))),
-      ...ofOwn(mixed),
-      ...firstOwn.flatMap(start => hiddenValueCalls(database, query, start, hidden.get(actor) ?? new Set())),
-    ])
+  function toPlan(plannedFor: CallsOf): CallPlan {
+    return {
+      base: usual.works.map(({ parameters }) => parameters),
+      callsOf: actor => plannedFor(actor).map(({ parameters }) => parameters),
+      usualCount: actor => eachOnce(usual.callsOf(actor)).length,
+      plannedFor,
+      shared,
+      async withLiterals(literals) {
+        const found = await literalValues(database, query, literals, effort)
+        const callsOfCase: CallsOf = actor =>
+          few.has(actor) ? literalCalls(startOf(query, actor), found, thorough.paired, effort) : []
+        return toPlan(once(actor => [...plannedFor(actor), ...callsOfCase(actor)]))
+      },
+      hostile,
+    }
   }
-
-  const made = new Map<string, Parameters[]>()
-  return {
-    base,
-    hostile: await hostileParameters(database, query),
-    callsOf(actor) {
-      const calls = made.get(actor) ?? makeCalls(actor)
-      made.set(actor, calls)
-      return calls
-    },
-  }
+  return toPlan(shared)
 }
 
-/** Whether a call in `works` names changes that must be made. */
-export function namesChanges({ works }: QueryPlan): boolean {
-  return works.some(({ changes }) => Object.keys(changes).length > 0)
+/** The base call of an actor: the first call in `works` that the actor makes, or else the first of all. */
+export function startOf(query: QueryPlan, actor: string): Parameters {
+  const { works } = query
+  return completeParameters(query, (works.find(({ as }) => as === actor) ?? works[0])?.parameters ?? {})
 }
 
-/** The call with the values of each row of a table, then with each value of each parameter alone. */
-function variationsOf(
+/** Calls for hidden values: for one value of each column, where there is no effort. */
+async function callsWithHidden(
   database: TestDatabase,
   query: QueryPlan,
-  start: Parameters,
-  values: ParameterValues,
-  tables: TableRows[],
-): Parameters[] {
-  const inTables = new Set(tables.flatMap(({ names }) => names))
-  const calls = tables.flatMap(({ rows }) => rows.map(row => ({ ...start, ...row })))
-  for (const parameter of query.parameters) {
-    const { name } = parameter
-    // Each key has been sent with the rest of its row. Alone are sent only values that no row may have.
-    const isSent = inTables.has(name) && isPrimaryKey(database, parameter)
-    const alone = isSent ? [null, ...parameter.values] : (values.get(name) ?? [])
-    for (const value of alone) calls.push({ ...start, [name]: value })
+  actor: string,
+  effort: Effort | undefined,
+): Promise<PlannedCall[]> {
+  const all = await hiddenValues(database, actor)
+  const firstOf = ({ column, values }: HiddenValues) => ({ column, values: values.slice(0, 1) })
+  const sent = effort ? all : all.map(firstOf)
+  const limits = { withParts: effort !== undefined, most: effort?.hiddenValues ?? 0 }
+  return hiddenValueCalls(database, query, startOf(query, actor), sent, limits)
+}
+
+/** The calls, made once for each actor, without those that come a second time. */
+function once(make: CallsOf): CallsOf {
+  const made = new Map<string, PlannedCall[]>()
+  return actor => {
+    const calls = made.get(actor) ?? eachOnce(make(actor))
+    made.set(actor, calls)
+    return calls
   }
-  return calls
-}
-
-/** The parameters that take a list: an array, or JSON that may be one. */
-function listParameters(database: TestDatabase, query: QueryPlan, values: ParameterValues) {
-  return query.parameters
-    .map(({ name }) => ({ name, type: typeOf(database, query, name), values: values.get(name) ?? [] }))
-    .filter(({ type }) => /\[\]$|^jsonb?$/.test(type))
-}
-
-function isSame(one: Parameters, other: Parameters): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
-}
-
-function unique(calls: Parameters[]): Parameters[] {
-  return [...new Map(calls.map(call => [JSON.stringify(call), call])).values()]
 }

@@ -6,9 +6,7 @@ import { isList, isPrimaryKey } from './parameter-columns.ts'
 import { MATCH_ALL_TEXTS, type ParameterValues } from './parameter-values.ts'
 import type { Parameters } from './parameters.ts'
 import type { TableRows } from './table-rows.ts'
-
-/** Types whose values are not chosen from a short list: amounts, times, ids, documents and lists. */
-const NOT_CHOSEN = /int|numeric|real|double|money|date|time|interval|uuid|json|range|\[\]$/
+import { isChosenType } from './value-types.ts'
 
 const MOST_CHOICES = 12
 const MOST_AMOUNTS = 4
@@ -30,7 +28,7 @@ export function choicePairs(
     (values.get(name) ?? [])
       .filter(value => value !== null && !MATCH_ALL_TEXTS.includes(value))
       .map(value => ({ [name]: value }))
-  const isChosen = ({ name }: ParameterPlan) => !NOT_CHOSEN.test(typeOf(database, query, name))
+  const isChosen = ({ name }: ParameterPlan) => isChosenType(typeOf(database, query, name))
   const isId = (parameter: ParameterPlan) => isPrimaryKey(database, parameter)
   const isRow = (parameter: ParameterPlan) => isId(parameter) || isList(database, query, parameter)
 

@@ -47,6 +47,24 @@ const PAYLOADS = [
   "'or(true)--",
   "')or(true)--",
   "')>(0)or(true)--",
+  // For code that looks for `or` in lower case, for blanks, or for comments, or that takes only a few characters.
+  "' OR TRUE --",
+  "') Or TRUE --",
+  "') > 0 OR TRUE --",
+  "')) > 0 or true --",
+  "'\tor\ttrue\t--",
+  "')\nor\ntrue\n--",
+  "')/**/or/**/true--",
+  "'/**/or/**/1=1--",
+  "'or 1=1--",
+  "')or 1=1--",
+  // For code that removes `--`, `or` or a quote once, or that decodes the text before it is pasted.
+  "' or true ----",
+  "' oorr true --",
+  "'''' or true --",
+  '\\u0027 or true --',
+  '\uff07 or true --',
+  '%27 or true --',
 ]
 
 export async function hostileParameters(database: TestDatabase, query: QueryPlan): Promise<HostileParameter[]> {
@@ -114,7 +132,17 @@ function probePayloads(samples: string[], probes: string[]): string[] {
     ...(first === 'id' ? [] : [`${first}, ${probe}`]),
     ...(second === undefined ? [] : [`${first} = ${probe}, ${second}`]),
     `${first}, 'x', ${probe}`,
+    // For code that looks for `select` in lower case, or for blanks.
+    ...[probe.replace('select', 'SELECT'), withoutBlanks(probe)].flatMap(text => [text, `'||${text}||'`]),
     // For code that doubles quotes in a text in which a backslash escapes.
     `\\' || ${probe} --`,
   ])
+}
+
+/** The expression without any blank: `(select(1/(count(*)-12))from"tickets")`. */
+function withoutBlanks(probe: string): string {
+  return probe.replace(
+    /^\(select (.*) from (.*)\)$/,
+    (_, value: string, table: string) => `(select(${value.replaceAll(' ', '')})from${table})`,
+  )
 }

@@ -9,6 +9,7 @@ import type { Parameters } from './parameters.ts'
  * version.
  */
 export interface TableRows {
+  table: string
   /** The parameters. */
   names: string[]
   rows: Parameters[]
@@ -34,7 +35,7 @@ export async function tableRows(database: TestDatabase, query: QueryPlan): Promi
       const names = group.map(({ name }) => name)
       const toParameters = (row: (string | null)[]) =>
         Object.fromEntries(names.map((name, index) => [name, row[index] ?? null]))
-      return { names, rows: (result?.rows ?? []).map(toParameters) }
+      return { table, names, rows: (result?.rows ?? []).map(toParameters) }
     }),
   )
 }

@@ -6,6 +6,8 @@ export interface SqlMutant {
   what: string
   /** The line of that part in the statement, from 1. */
   line: number
+  /** Of an IF that is always or never taken: the mutant may permit more, since a guard was left out. */
+  loosens?: boolean
 }
 
 export interface SqlMutants {

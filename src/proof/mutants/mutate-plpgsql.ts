@@ -1,17 +1,25 @@
 import type { SqlMutant, SqlMutants } from './mutant.ts'
 import { canBeWritten, mutateStatements } from './mutate-statements.ts'
-import type { Knowledge } from './operators/operator.ts'
+import type { Knowledge, OperatorSet, Place } from './operators/operator.ts'
 import type { EmbeddedSql } from './plpgsql/embedded-sql.ts'
 import type { FunctionSource } from './plpgsql/function-source.ts'
 import { type BodySql, sqlInBody } from './plpgsql/sql-in-body.ts'
 import { sqlInStrings } from './plpgsql/sql-in-strings.ts'
+import { writtenInStrings } from './plpgsql/using-parameters.ts'
 
 /** The mutants of a PL/pgSQL body: of its SQL, and of the SQL in its strings. */
-export function mutatePlpgsql(source: FunctionSource, knowledge: Knowledge): SqlMutants {
+export function mutatePlpgsql(
+  source: FunctionSource,
+  knowledge: Knowledge,
+  set: OperatorSet,
+  /** How the parameters of the query are written in the body: `p_role`. */
+  written: Place['written'],
+): SqlMutants {
+  const inStrings = writtenInStrings(source, written)
   const all = sqlInBody(source).flatMap(sql => [
-    { mutants: mutateWhole(sql), equivalent: [] },
-    mutateEmbedded(sql, knowledge),
-    ...sqlInStrings(sql).map(inString => mutateEmbedded(inString, knowledge)),
+    { mutants: set.withBranches ? mutateWhole(sql) : [], equivalent: [] },
+    mutateEmbedded(sql, knowledge, set, { written, isTest: sql.isCondition, isGuard: sql.isGuard }),
+    ...sqlInStrings(sql).map(inString => mutateEmbedded(inString, knowledge, set, { written: inStrings })),
   ])
   // As in a statement, a mutant that is made twice has the name of the first operator.
   const byText = Map.groupBy(
@@ -23,18 +31,26 @@ export function mutatePlpgsql(source: FunctionSource, knowledge: Knowledge): Sql
 }
 
 /** The condition of an IF made true, and made false; a statement that writes left out. */
-function mutateWhole({ isCondition, what, replaceWith, leaveOut, lineAt }: BodySql): SqlMutant[] {
+function mutateWhole(sql: BodySql): SqlMutant[] {
+  const { isCondition, isGuard, sparesOthers, what, replaceWith, leaveOut, lineAt } = sql
   const changed = isCondition
     ? { always: replaceWith('SELECT WHERE true'), never: replaceWith('SELECT WHERE false') }
     : { 'drop-write': leaveOut() }
-  return Object.entries(changed).flatMap(([operator, sql]) =>
-    sql === undefined ? [] : [{ sql, operator, what, line: lineAt(0) }],
-  )
+  return Object.entries(changed).flatMap(([operator, text]) => {
+    const loosens = operator === 'never' ? isGuard : operator === 'always' && (isGuard || !sparesOthers)
+    return text === undefined ? [] : [{ sql: text, operator, what, line: lineAt(0), ...(loosens ? { loosens } : {}) }]
+  })
 }
 
-function mutateEmbedded(embedded: EmbeddedSql, knowledge: Knowledge): SqlMutants {
+function mutateEmbedded(
+  embedded: EmbeddedSql,
+  knowledge: Knowledge,
+  set: OperatorSet,
+  place: Pick<Place, 'written'> & Partial<Place>,
+): SqlMutants {
   if (!canBeWritten(embedded.text)) return { mutants: [], equivalent: [] }
-  const { mutants, equivalent } = mutateStatements(embedded.text, [], knowledge, embedded.lineAt)
+  const inner = { isTest: false, ...place, isInFunction: true, lineOf: embedded.lineAt }
+  const { mutants, equivalent } = mutateStatements(embedded.text, [], knowledge, set, inner)
   const inCase = (mutant: SqlMutant) => {
     const sql = embedded.replaceWith(mutant.sql)
     return sql === undefined ? [] : [{ ...mutant, sql, what: embedded.describe(mutant.what) }]

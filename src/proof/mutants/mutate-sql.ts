@@ -4,10 +4,13 @@
 import { loadModule } from 'libpg-query'
 import { as } from '../sql/node.ts'
 import { parseStatements } from '../sql/parse-statements.ts'
+import { chooseFew } from './choose-few.ts'
 import type { SqlMutant, SqlMutants } from './mutant.ts'
 import { mutatePlpgsql } from './mutate-plpgsql.ts'
 import { mutateStatements } from './mutate-statements.ts'
-import type { Knowledge } from './operators/operator.ts'
+import type { Knowledge, OperatorSet } from './operators/operator.ts'
+import { EDITS } from './operators.ts'
+import { writtenInFunction } from './plpgsql/call-parameters.ts'
 import { functionSource } from './plpgsql/function-source.ts'
 import { numberParameters } from './tree/numbered-parameters.ts'
 
@@ -22,16 +25,37 @@ export async function mutateSql(
   /** The names that the statement may have as `:name`. */
   parameters: readonly string[],
   knowledge: Knowledge = {},
+  set = EDITS,
+  /** How proof.yaml calls a function: `select * from f(:role, :term)`. */
+  call?: string,
 ): Promise<SqlMutants> {
   await loadModule()
+  const made = mutateAny(sql, parameters, knowledge, set, call)
+  if (set.most === undefined) return made
+  const chosen = new Set(chooseFew(made.mutants, set.most, ({ what }) => what))
+  return { ...made, mutants: made.mutants.filter(mutant => chosen.has(mutant)) }
+}
+
+function mutateAny(
+  sql: string,
+  parameters: readonly string[],
+  knowledge: Knowledge,
+  set: OperatorSet,
+  call: string | undefined,
+): SqlMutants {
   const [statement] = parseStatements(numberParameters(sql, parameters))
   const definition = as(statement, 'CreateFunctionStmt')
   // BEGIN ATOMIC … END is parsed with the definition, a body in a string is not.
-  if (definition === undefined || definition.sql_body) return mutateStatements(sql, parameters, knowledge)
+  if (definition === undefined || definition.sql_body) return mutateStatements(sql, parameters, knowledge, set)
   const source = functionSource(sql, definition)
-  if (source?.language === 'plpgsql') return mutatePlpgsql(source, knowledge)
+  const written = call === undefined ? {} : writtenInFunction(definition, call, parameters)
+  if (source?.language === 'plpgsql') return mutatePlpgsql(source, knowledge, set, written)
   if (source?.language !== 'sql') return { mutants: [], equivalent: [] }
-  const { mutants, equivalent } = mutateStatements(source.text, [], knowledge)
+  const { mutants, equivalent } = mutateStatements(source.text, [], knowledge, set, {
+    written,
+    isInFunction: true,
+    isTest: false,
+  })
   const inFunction = (mutant: SqlMutant) => ({
     ...mutant,
     sql: source.replaceWith(mutant.sql),

@@ -3,14 +3,20 @@ import { parseStatements, tryParse } from '../sql/parse-statements.ts'
 import { lineAt } from '../sql/replace-bytes.ts'
 import { firstByte, isSameTree } from '../sql/text-positions.ts'
 import { writeSql, writeStatements } from '../sql/write-sql.ts'
+import { chooseFew } from './choose-few.ts'
 import type { SqlMutant, SqlMutants } from './mutant.ts'
 import { normalForm } from './normal-form/normal-form.ts'
-import type { Knowledge, Mutation, OperatorContext } from './operators/operator.ts'
-import { OPERATORS } from './operators.ts'
+import type { Knowledge, Mutation, OperatorContext, OperatorSet, Place } from './operators/operator.ts'
 import { keepColumnName } from './tree/column-names.ts'
 import { type NodePath, nodePaths } from './tree/node-path.ts'
-import { nameParameters, numberParameters } from './tree/numbered-parameters.ts'
+import { nameParameters, numberParameters, parameterNumber } from './tree/numbered-parameters.ts'
 import { replaceAt } from './tree/replace-at.ts'
+
+/** Where statements stand that are not a whole case. */
+export interface InnerPlace extends Place {
+  /** The line of a byte of the text in the case. */
+  lineOf?: (byte: number) => number
+}
 
 /**
  * The mutants of one or more statements.
@@ -21,8 +27,8 @@ export function mutateStatements(
   sql: string,
   parameters: readonly string[],
   knowledge: Knowledge,
-  /** The line of a byte of the text, where that is not the text of the whole case. */
-  lineOf?: (byte: number) => number,
+  set: OperatorSet,
+  place?: InnerPlace,
 ): SqlMutants {
   const numbered = numberParameters(sql, parameters)
   const tree = parseStatements(numbered)
@@ -33,7 +39,17 @@ export function mutateStatements(
   const seen = new Set([writeStatements(tree)])
   const mutants: SqlMutant[] = []
   const equivalent: SqlMutant[] = []
-  for (const { operator, mutation, byte } of mutationsOf(tree, { ...knowledge, parameters })) {
+  const written =
+    place?.written ?? Object.fromEntries(parameters.map(name => [name, `$${parameterNumber(name, parameters)}`]))
+  const context = {
+    ...knowledge,
+    parameters,
+    written,
+    isInFunction: place?.isInFunction ?? false,
+    isTest: place?.isTest ?? false,
+    isGuard: place?.isGuard ?? false,
+  }
+  for (const { operator, mutation, byte } of mutationsOf(tree, context, set)) {
     const changed = mutation.edits.reduce(
       (changing, { keys, value }) => keepColumnName(tree, replaceAt(changing, keys, value), keys),
       tree,
@@ -47,7 +63,7 @@ export function mutateStatements(
       sql: nameParameters(text, parameters),
       operator,
       what: mutation.what.map(write).join(''),
-      line: lineOf?.(byte) ?? lineAt(numbered, byte),
+      line: place?.lineOf?.(byte) ?? lineAt(numbered, byte),
     }
     if (form === original) equivalent.push(mutant)
     else mutants.push(mutant)
@@ -63,13 +79,16 @@ interface LocatedMutation {
 }
 
 /** The mutations of all operators, in the order of the text. */
-function mutationsOf(tree: Node[], context: OperatorContext): LocatedMutation[] {
+function mutationsOf(tree: Node[], context: OperatorContext, { operators, most }: OperatorSet): LocatedMutation[] {
   const all = nodePaths(tree).flatMap(path =>
-    OPERATORS.flatMap(({ name, mutate }) =>
+    operators.flatMap(({ name, mutate }) =>
       mutate(path, context).map(mutation => ({ operator: name, mutation, byte: byteOf(mutation, path) })),
     ),
   )
-  return all.sort((one, other) => one.byte - other.byte)
+  // Some of those that are chosen cannot be written, or are made twice: a few more are chosen here than are wanted.
+  const text = ({ mutation }: LocatedMutation) => mutation.what.map(part => JSON.stringify(part)).join('')
+  const chosen = most === undefined ? all : chooseFew(all, 2 * most, text)
+  return chosen.sort((one, other) => one.byte - other.byte)
 }
 
 /** A node without a position, such as one that an operator has made, has the position of the node around it. */

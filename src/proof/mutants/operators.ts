@@ -8,7 +8,7 @@ import { negate } from './operators/conditions/negate.ts'
 import { nullTest } from './operators/conditions/null-test.ts'
 import { orToAnd } from './operators/conditions/or-to-and.ts'
 import { unwrapNot } from './operators/conditions/unwrap-not.ts'
-import type { Operator } from './operators/operator.ts'
+import type { OperatorSet } from './operators/operator.ts'
 import { dropDistinct } from './operators/rows/drop-distinct.ts'
 import { dropLimit } from './operators/rows/drop-limit.ts'
 import { innerToLeftJoin } from './operators/rows/inner-to-left-join.ts'
@@ -24,10 +24,13 @@ import { unmask } from './operators/values/unmask.ts'
 import { dropSetColumn } from './operators/writes/drop-set-column.ts'
 import { dropWrite } from './operators/writes/drop-write.ts'
 
-/** All operators. Where two operators make the same mutant, the mutant has the name of the first. */
-export const OPERATORS: readonly Operator[] = [
-  ...[dropConjunct, dropOrBranch, existsToTrue, unwrapNot, negate, andToOr, orToAnd, comparison, nullTest],
-  ...[outerToInnerJoin, innerToLeftJoin, moveJoinFilter, dropLimit, unclamp, dropDistinct],
-  ...[unmask, dropCaseBranch, dropCoalesce, dropListValue, swapEnumValue, swapParameter, swapAlias],
-  ...[dropSetColumn, dropWrite],
-]
+/** Single edits, all of them. Where two operators make the same mutant, the mutant has the name of the first. */
+export const EDITS: OperatorSet = {
+  operators: [
+    ...[dropConjunct, dropOrBranch, existsToTrue, unwrapNot, negate, andToOr, orToAnd, comparison, nullTest],
+    ...[outerToInnerJoin, innerToLeftJoin, moveJoinFilter, dropLimit, unclamp, dropDistinct],
+    ...[unmask, dropCaseBranch, dropCoalesce, dropListValue, swapEnumValue, swapParameter, swapAlias],
+    ...[dropSetColumn, dropWrite],
+  ],
+  withBranches: true,
+}

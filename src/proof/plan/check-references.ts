@@ -58,7 +58,7 @@ function checkActors(actors: Tree | undefined, context: Tree | undefined): Mista
 
 function checkRule(id: string, rule: Tree, { rules, actors }: Names): Mistake[] {
   const within = valueAt(rule, 'within')
-  const as = valueAt(valueAt(rule, 'example'), 'as')
+  const authors = itemsOf(valueAt(rule, 'example')).map(example => valueAt(example, 'as'))
   return [
     ...textOf(within)
       .filter(other => other === id || isUnknown(other, rules))
@@ -66,9 +66,11 @@ function checkRule(id: string, rule: Tree, { rules, actors }: Names): Mistake[] 
         line: lineOf(within),
         message: `${id} is within "${printable(other, 40)}"; the id of another rule was wanted${oneOfThese(rules?.filter(one => one !== id))}.`,
       })),
-    ...textOf(as)
-      .filter(name => isUnknown(name, actors))
-      .map(name => ({ line: lineOf(as), message: `the example of ${id} is by ${noActor(name, actors)}` })),
+    ...authors.flatMap(as =>
+      textOf(as)
+        .filter(name => isUnknown(name, actors))
+        .map(name => ({ line: lineOf(as), message: `the example of ${id} is by ${noActor(name, actors)}` })),
+    ),
   ]
 }
 

@@ -64,7 +64,7 @@ export interface RulePlan {
   isFloodGuessed?: boolean
   /** Hostile text that changes what a case does breaks this rule, and no other. */
   isInjection: boolean
-  example?: Example
+  examples: Example[]
 }
 
 export interface ParameterPlan {
@@ -77,7 +77,7 @@ export interface ParameterPlan {
   /** An array of that column's values: written `docs.id[]`, or given a list in `works`. */
   isList?: boolean
   values: Value[]
-  /** The client's page size: tried with NULL, -1 and a million, also among many copies of rows. */
+  /** The client's page size: tried with NULL and 1, and with odd sizes among many copies of rows. */
   isLimit: boolean
   /** Hostile text is sent here; these are tried beside the built-in ones. */
   payloads?: string[]

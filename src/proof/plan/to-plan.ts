@@ -54,11 +54,11 @@ function toRulePlan(id: string, line: number, rule: RuleFile): RulePlan {
     columns: mapValues(rule.columns ?? {}, toCondition),
     changes: mapValues(rule.changes ?? {}, toChanges),
     requires: itemsOf(rule.requires).map(toRequirement),
+    examples: itemsOf(rule.example).map(toExample),
     flood: mapValues(rule.flood ?? {}, columns => itemsOf(columns).map(toText)),
     isInjection: rule.injection ? rule.injection.value === true : category === 'sql-injection' && !saysMore,
     ...optional('within', rule.within, toText),
     ...optional('maxRows', rule.max_rows, limit => Number(limit.text)),
-    ...optional('example', rule.example, toExample),
   }
 }
 
@@ -89,7 +89,7 @@ function toRequirement(requirement: Exclude<RuleFile['requires'], undefined | un
   }
 }
 
-function toExample(example: NonNullable<RuleFile['example']>): Example {
+function toExample(example: Exclude<RuleFile['example'], undefined | unknown[]>): Example {
   return {
     as: toText(example.as),
     allowed: toCondition(example.allowed),

@@ -16,10 +16,11 @@ export interface Column {
   /** Of a column that is computed when it is read: the expression that computes it. */
   expression?: string
   /**
-   * Part of a primary key, of a unique index or of a foreign key: the value says which row this is, or points at a row.
+   * Part of a primary key, of a unique index, of an exclusion or of a foreign key: the value says which row this is, or
+   * points at a row.
    */
   isKey: boolean
-  /** A CHECK constraint, or that of a domain, may refuse some values of the type. */
+  /** A CHECK constraint, that of a domain, or a lack of partitions may refuse some values of the type. */
   isChecked: boolean
   /** The column may be NULL in any row: no NOT NULL and no CHECK constraint is about it. */
   isNullable: boolean
@@ -30,10 +31,19 @@ export interface Table {
   columns: Column[]
   primaryKey: string[]
   references: Reference[]
+  constraints: Constraint[]
   /** The schema has triggers on the table: they may write values that are not in the statement. */
   hasTriggers: boolean
   /** The rows are stored in several partitions. */
   isPartitioned: boolean
+}
+
+/** A CHECK, a unique index or an exclusion: what may forbid values. */
+export interface Constraint {
+  name: string
+  columns: string[]
+  /** Of a CHECK: the condition. */
+  condition?: string
 }
 
 /** A foreign key: `columns` of this table point at the columns `targets` of `table`, in this order. */
@@ -45,7 +55,8 @@ export interface Reference {
 
 /** Reads the tables of the schema from PostgreSQL's catalog. */
 export async function readCatalog(session: Session): Promise<Map<string, Table>> {
-  const [columns, keys, references] = (await session.run([COLUMNS, KEYS, REFERENCES].join(';\n'))).map(toRecords)
+  const queries = [COLUMNS, KEYS, REFERENCES, CONSTRAINTS]
+  const [columns, keys, references, constraints] = (await session.run(queries.join(';\n'))).map(toRecords)
   const tables = new Map<string, Table>()
   for (const record of columns ?? []) {
     const { table_name: name = '' } = record
@@ -60,6 +71,8 @@ export async function readCatalog(session: Session): Promise<Map<string, Table>>
     const targets = parts.map(({ target = '' }) => target)
     tables.get(from)?.references.push({ columns, table, targets })
   }
+  for (const { table_name: table = '', name = '', columns: list = '[]', condition } of constraints ?? [])
+    tables.get(table)?.constraints.push({ name, columns: JSON.parse(list), ...(condition ? { condition } : {}) })
   for (const table of tables.values()) markUuidKey(table)
   return tables
 }
@@ -71,8 +84,10 @@ const COLUMNS = `
          a.attgenerated <> '' as is_computed,
          exists (select from pg_index i where i.indrelid = c.oid and i.indisunique and a.attnum = any (i.indkey))
            or exists (select from pg_constraint k where k.contype = 'f' and (k.conrelid, true) = (c.oid, a.attnum = any (k.conkey))
-             or k.contype = 'f' and (k.confrelid, true) = (c.oid, a.attnum = any (k.confkey))) as is_key,
+             or k.contype = 'f' and (k.confrelid, true) = (c.oid, a.attnum = any (k.confkey))
+             or k.contype = 'x' and (k.conrelid, true) = (c.oid, a.attnum = any (k.conkey))) as is_key,
          exists (select from pg_constraint k where k.contype = 'c' and k.conrelid = c.oid and a.attnum = any (k.conkey))
+           or exists (select from pg_partitioned_table p where p.partrelid = c.oid and a.attnum = any (p.partattrs))
            or y.typtype = 'd' as is_checked,
          case y.typtype when 'd' then format_type(y.typbasetype, y.typtypmod) else format_type(a.atttypid, a.atttypmod) end as base_type,
          y.typtype = 'e' as is_enum,
@@ -103,6 +118,18 @@ const REFERENCES = `
   join pg_attribute f on f.attrelid = c.confrelid and f.attnum = k.target
   where c.contype = 'f' and c.connamespace = 'public'::regnamespace order by c.oid, k.nth`
 
+const CONSTRAINTS = `
+  select t.relname as table_name, k.name, k.condition, (select coalesce(json_agg(a.attname order by a.attnum), '[]')
+    from pg_attribute a where a.attrelid = t.oid and a.attnum > 0 and a.attnum = any (k.columns)) as columns
+  from pg_class t
+  join (
+    select conrelid as of, conname as name, conkey as columns, pg_get_expr(conbin, conrelid) as condition
+      from pg_constraint where contype in ('c', 'x')
+    union all
+    select i.indrelid, c.relname, i.indkey::int2[], null from pg_index i join pg_class c on c.oid = i.indexrelid where i.indisunique
+  ) k on k.of = t.oid
+  where t.relnamespace = 'public'::regnamespace and not t.relispartition order by 1, 2`
+
 /** A row of the catalog by the names of its columns; what is NULL is left out. */
 type CatalogRecord = Partial<Record<string, string>>
 
@@ -116,6 +143,7 @@ function toTable({ table_name = '', has_triggers, is_partitioned }: CatalogRecor
     columns: [],
     primaryKey: [],
     references: [],
+    constraints: [],
     hasTriggers: has_triggers === 't',
     isPartitioned: is_partitioned === 't',
   }

@@ -11,7 +11,9 @@ import { pgcrypto } from '@electric-sql/pglite/contrib/pgcrypto'
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
 import { uuid_ossp } from '@electric-sql/pglite/contrib/uuid_ossp'
 import { saveIfPossible } from '../../lib/files/save-if-possible.ts'
-import { DatabaseError, EngineError, isBreakdown, type Session, type TextResult } from './session.ts'
+import { quoted } from '../sql/sql-text.ts'
+import { demoteUserSql, isDemotedSql, LOCAL_CALLER } from './demote-user.ts'
+import { EngineError, noticeText, type Session, type TextResult, toSessionError } from './session.ts'
 
 // Node has WebAssembly, but the types of Node do not declare it.
 declare const WebAssembly: { compile(bytes: Uint8Array): Promise<CompiledModule> }
@@ -42,6 +44,8 @@ const EXTENSIONS = {
   uuid_ossp,
 }
 
+const EXTENSION_NAMES = Object.keys(EXTENSIONS).map(name => name.replace('uuid_ossp', 'uuid-ossp'))
+
 /**
  * Drops the databases that CREATE DATABASE copies. They are over a third of a fresh database, PGlite keeps all of it in
  * memory, and no further database is created here.
@@ -50,7 +54,6 @@ const DROP_TEMPLATES = [
   'update pg_database set datistemplate = false',
   'drop database template0',
   'drop database template1',
-  'checkpoint',
 ]
 
 /** Compiles PostgreSQL's WebAssembly, for all threads to share. */
@@ -63,6 +66,8 @@ export function compileEngine(): Promise<CompiledModule> {
 export async function openLocalSession(engine: LocalEngine): Promise<Session> {
   const db = await openDatabase(engine)
   return {
+    caller: LOCAL_CALLER,
+    createExtension: name => `select provided.create_extension(${quoted(name)})`,
     async run(sql) {
       try {
         // PGlite's own exec() takes five times as long for a short statement: it parses values, looks after files and
@@ -73,8 +78,7 @@ export async function openLocalSession(engine: LocalEngine): Promise<Session> {
         const { message, code } = error as { message: string; code?: string }
         // An error without a SQLSTATE is not from PostgreSQL: PGlite itself broke.
         if (typeof code !== 'string') throw new EngineError(`the database broke down: ${message}`, { cause: error })
-        if (isBreakdown(code)) throw new EngineError(`the database broke down: ${message} (${code})`, { cause: error })
-        throw new DatabaseError(message, code)
+        throw toSessionError(message, code, error)
       }
     },
     close: () => db.close(),
@@ -82,12 +86,13 @@ export async function openLocalSession(engine: LocalEngine): Promise<Session> {
 }
 
 function resultsOf(messages: object[]): TextResult[] {
-  const { RowDescriptionMessage, DataRowMessage, CommandCompleteMessage } = protocol.messages
+  const { RowDescriptionMessage, DataRowMessage, CommandCompleteMessage, NoticeMessage } = protocol.messages
   const results: TextResult[] = []
   let next: TextResult = { columns: [], rows: [], affected: 0 }
   for (const message of messages) {
     if (message instanceof RowDescriptionMessage) next.columns = message.fields.map(({ name }) => name)
     if (message instanceof DataRowMessage) next.rows.push(message.fields)
+    if (message instanceof NoticeMessage) next.notices = [...(next.notices ?? []), noticeText(message)]
     if (!(message instanceof CommandCompleteMessage)) continue
     const [, affected = '0'] = /^(?:INSERT \d+|UPDATE|DELETE|MERGE) (\d+)$/.exec(message.text) ?? []
     results.push({ ...next, affected: Number(affected) })
@@ -102,22 +107,32 @@ async function openDatabase({ template, module }: LocalEngine): Promise<PGlite> 
     startParams: [...PGlite.defaultStartParams, ...SETTINGS.flatMap(setting => ['-c', setting])],
     ...(module ? { pgliteWasmModule: module } : {}),
   }
+  const open = (dump: Uint8Array<ArrayBuffer>) => PGlite.create({ ...options, loadDataDir: readOnce(dump) })
   const kept = template === undefined ? undefined : readTemplate(template)
   if (kept) {
     try {
-      return await PGlite.create({ ...options, loadDataDir: readOnce(kept) })
+      const db = await open(kept)
+      if (await isDemoted(db)) return db
+      await db.close()
     } catch {
       // The template was written by another version, or only in part. A new one is made below.
     }
   }
-  const db = await PGlite.create(options)
-  for (const statement of DROP_TEMPLATES) await db.exec(statement)
-  if (template !== undefined) {
-    const dump = await db.dumpDataDir('none')
-    // Several threads may save a template at the same time: each of them puts a whole file in place.
-    saveIfPossible(template, new Uint8Array(await dump.arrayBuffer()))
-  }
+  const fresh = await PGlite.create(options)
+  for (const statement of [...DROP_TEMPLATES, ...demoteUserSql(EXTENSION_NAMES)]) await fresh.exec(statement)
+  const dump = new Uint8Array(await (await fresh.dumpDataDir('none')).arrayBuffer())
+  await fresh.close()
+  // Several threads may save a template at the same time: each of them puts a whole file in place.
+  if (template !== undefined) saveIfPossible(template, dump)
+  const db = await open(dump)
+  if (!(await isDemoted(db))) throw new EngineError('PostgreSQL runs as a superuser, which must not be')
   return db
+}
+
+/** Whether the user of the session has no more rights than its cases may know of. */
+async function isDemoted(db: PGlite): Promise<boolean> {
+  const { rows } = await db.query<{ ok: boolean }>(isDemotedSql(EXTENSION_NAMES))
+  return rows[0]?.ok ?? false
 }
 
 /**

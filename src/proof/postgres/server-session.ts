@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { UserError } from '../../errors.ts'
-import { CALLER_ROLE } from './caller-role.ts'
-import { DatabaseError, EngineError, isBreakdown, type Session } from './session.ts'
+import { identifier } from '../sql/sql-text.ts'
+import { closedCatalogSql } from './closed-catalog.ts'
+import { EngineError, noticeText, type Session, toSessionError } from './session.ts'
 
 // Each value as PostgreSQL prints it, whatever its type.
 const AS_TEXT = { getTypeParser: () => (value: string) => value }
@@ -10,6 +11,8 @@ const AS_TEXT = { getTypeParser: () => (value: string) => value }
 const CANCELED = '57014'
 /** The first version that lists the result types of prepared statements. */
 const OLDEST_VERSION = 16
+/** Two sessions that grant rights to the same setting at the same time would fail: they wait for each other. */
+const ONE_AT_A_TIME = 'select pg_advisory_xact_lock(20261116)'
 const WRITING_COMMANDS = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
 /** PostgreSQL on a server. */
@@ -21,29 +24,67 @@ export interface ServerEngine {
 }
 
 /**
- * Opens a session with a new database on the server, in collation C. The database is dropped when the session is
- * closed. Worlds are built with foreign keys off, and cases run as a role that is made for them: both need a superuser.
+ * Opens a session with a new database on the server, in collation C. The user of the session is made for it, owns the
+ * database and is no superuser. User, caller and database are dropped when the session is closed.
  */
 export async function openServerSession({ server: url, statementTimeoutMs }: ServerEngine): Promise<Session> {
   const admin = await connect(url)
   // A lost connection shows at the next statement; without a listener it would end the process.
   admin.on('error', () => undefined)
-  const name = `security_bench_${randomBytes(6).toString('hex')}`
-  await admin.query(`create database ${name} template template0 encoding 'UTF8' lc_collate 'C' lc_ctype 'C'`)
-  const own = new URL(url)
-  own.pathname = `/${name}`
-  const client = await connect(own.href)
-  client.on('error', () => undefined)
-  await client.query(`set statement_timeout = ${statementTimeoutMs}`)
+  const suffix = randomBytes(6).toString('hex')
+  const [name, owner, caller] = [`app_${suffix}`, `app_owner_${suffix}`, `app_user_${suffix}`]
+  const password = randomBytes(24).toString('hex')
+  const dropAll = async () => {
+    await admin.query(`drop database if exists ${name} with (force)`)
+    await admin
+      .query(`${ONE_AT_A_TIME}; revoke all on parameter session_replication_role from ${owner}`)
+      .catch(() => undefined)
+    await admin.query(`${ONE_AT_A_TIME}; drop role if exists ${owner}, ${caller}`)
+    await admin.end()
+  }
+  try {
+    await admin.query(`${ONE_AT_A_TIME}; create role ${caller} nologin; create role ${owner} login bypassrls password '${password}';
+      grant ${caller} to ${owner}; grant set on parameter session_replication_role to ${owner}`)
+    await admin.query(
+      `create database ${name} owner ${owner} template template0 encoding 'UTF8' lc_collate 'C' lc_ctype 'C'`,
+    )
+    const own = new URL(url)
+    own.pathname = `/${name}`
+    await asAdmin(own.href, async inDatabase => {
+      await inDatabase.query(closedCatalogSql(owner))
+    })
+    own.username = owner
+    own.password = password
+    const client = await connect(own.href, owner)
+    client.on('error', () => undefined)
+    await client.query(`set statement_timeout = ${statementTimeoutMs}`)
+    return toSession(client, { caller, statementTimeoutMs, dropAll })
+  } catch (error) {
+    await dropAll()
+    throw error
+  }
+}
+
+function toSession(
+  client: pg.Client,
+  { caller, statementTimeoutMs, dropAll }: { caller: string; statementTimeoutMs: number; dropAll: () => Promise<void> },
+): Session {
+  let notices: string[] = []
+  client.on('notice', notice => notices.push(noticeText(notice)))
   return {
+    caller,
+    createExtension: name => `create extension ${identifier(name)}`,
     async run(sql) {
+      notices = []
       try {
         const answer: unknown = await client.query({ text: sql, rowMode: 'array', types: AS_TEXT })
         const results = (Array.isArray(answer) ? answer : [answer]) as pg.QueryArrayResult<(string | null)[]>[]
-        return results.map(({ fields, rows, rowCount, command }) => ({
+        return results.map(({ fields, rows, rowCount, command }, nth) => ({
           columns: fields.map(field => field.name),
           rows,
           affected: WRITING_COMMANDS.has(command) ? (rowCount ?? 0) : 0,
+          // The server's messages come without the statement that they belong to.
+          ...(notices.length > 0 && nth === 0 ? { notices } : {}),
         }))
       } catch (error) {
         const { message, code } = error as { message: string; code?: string }
@@ -52,23 +93,18 @@ export async function openServerSession({ server: url, statementTimeoutMs }: Ser
         if (typeof code !== 'string' || !/^[0-9A-Z]{5}$/.test(code)) {
           throw new EngineError(`the connection broke down: ${message}`, { cause: error })
         }
-        if (isBreakdown(code)) throw new EngineError(`the database broke down: ${message} (${code})`, { cause: error })
-        throw new DatabaseError(message, code)
+        throw toSessionError(message, code, error)
       }
     },
     async close() {
       await client.end()
-      await admin.query(`drop database if exists ${name} with (force)`)
-      await admin.end()
+      await dropAll()
     },
   }
 }
 
-/**
- * Creates the role that cases run as, which all databases of the server share. Returns a function that drops the role.
- * @throws {UserError} when the server is too old or grants too few rights; the error says how to grant them.
- */
-export async function prepareServer(url: string): Promise<() => Promise<void>> {
+/** @throws {UserError} when the server is too old or grants too few rights; the error says how to grant them. */
+export async function checkServer(url: string): Promise<void> {
   await asAdmin(url, async admin => {
     const sql = `select current_user as name, rolsuper, current_setting('server_version_num') as number
       from pg_roles where rolname = current_user`
@@ -80,19 +116,11 @@ export async function prepareServer(url: string): Promise<() => Promise<void>> {
       )
     if (!role?.rolsuper) {
       throw new UserError(
-        `the role ${role?.name} behind --pg is not a superuser. Proofs need one: they make a database of their own, turn foreign keys off and run cases as a role that is made for them.`,
+        `the role ${role?.name} behind --pg is not a superuser. Proofs need one: they make a database of their own, with roles of its own that own it and that cases run as.`,
         { tryThis: `ALTER ROLE "${role?.name}" SUPERUSER; on a server that holds nothing else.` },
       )
     }
-    await admin.query(
-      `do $$ begin if to_regrole('${CALLER_ROLE}') is null then create role ${CALLER_ROLE} nologin; end if; end $$`,
-    )
   })
-  return () =>
-    asAdmin(url, async admin => {
-      // Another run may still use the role; then PostgreSQL refuses to drop it.
-      await admin.query(`drop role if exists ${CALLER_ROLE}`).catch(() => undefined)
-    })
 }
 
 async function asAdmin(url: string, work: (admin: pg.Client) => Promise<void>): Promise<void> {
@@ -104,13 +132,20 @@ async function asAdmin(url: string, work: (admin: pg.Client) => Promise<void>): 
   }
 }
 
-async function connect(url: string): Promise<pg.Client> {
+/** `madeFor`: the user was made for this session, so the server refuses not the one who asked but the new one. */
+async function connect(url: string, madeFor?: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url })
   try {
     await client.connect()
     return client
   } catch (cause) {
-    throw new UserError(`the server behind --pg cannot be reached: ${(cause as Error).message}.`, {
+    const { message } = cause as Error
+    if (madeFor !== undefined)
+      throw new UserError(`the server behind --pg does not let in a user that was made for the proofs: ${message}.`, {
+        tryThis: 'a line in pg_hba.conf that lets users in by password: host all all 127.0.0.1/32 scram-sha-256',
+        cause,
+      })
+    throw new UserError(`the server behind --pg cannot be reached: ${message}.`, {
       tryThis: '--pg postgres://USER:PASSWORD@localhost:5432/postgres',
       cause,
     })

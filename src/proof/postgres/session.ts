@@ -6,17 +6,51 @@ export interface TextResult {
   rows: (string | null)[][]
   /** How many rows an INSERT, UPDATE, DELETE or MERGE wrote; 0 for any other statement. */
   affected: number
+  /** The notices and warnings that came with the result; absent where there were none. */
+  notices?: string[]
 }
 
 /** An error that PostgreSQL reported for a statement, with its SQLSTATE. */
 export class DatabaseError extends Error {
   override name = 'DatabaseError'
   readonly sqlState: string
+  readonly details: ErrorDetails
 
-  constructor(message: string, sqlState: string) {
+  constructor(message: string, sqlState: string, details: ErrorDetails = {}) {
     super(message)
     this.sqlState = sqlState
+    this.details = details
   }
+}
+
+/** What PostgreSQL tells of an error beside its message. All of it reaches the caller. */
+export interface ErrorDetails {
+  detail?: string
+  hint?: string
+  table?: string
+  column?: string
+  constraint?: string
+  /** The name of a domain. */
+  dataType?: string
+}
+
+/** A notice or a warning as text. */
+export function noticeText(notice: object): string {
+  const { severity = '', message = '' } = notice as { severity?: string; message?: string }
+  return `${severity}: ${[message, ...Object.values(errorDetails(notice))].join(' ')}`
+}
+
+/** The details of an error as text by which two errors are compared. */
+export function detailsText(details: ErrorDetails): string {
+  const { detail = '', hint = '', table = '', column = '', constraint = '', dataType = '' } = details
+  return [detail, hint, table, column, constraint, dataType].join('|')
+}
+
+/** The details of an error, as PGlite and pg both report them. */
+function errorDetails(error: unknown): ErrorDetails {
+  const { detail, hint, table, column, constraint, dataType } = error as ErrorDetails
+  const given = Object.entries({ detail, hint, table, column, constraint, dataType }).filter(([, value]) => value)
+  return Object.fromEntries(given)
 }
 
 /**
@@ -27,7 +61,7 @@ export class DatabaseError extends Error {
 const BREAKDOWNS = /^(25P02|53|57P|58|F0|XX)/
 
 /** Whether an error with this SQLSTATE is a failure of the database, and not the outcome of a call. */
-export function isBreakdown(sqlState: string): boolean {
+function isBreakdown(sqlState: string): boolean {
   return BREAKDOWNS.test(sqlState)
 }
 
@@ -36,8 +70,30 @@ export class EngineError extends Error {
   override name = 'EngineError'
 }
 
-/** One connection to one PostgreSQL. */
+/**
+ * The session is not as it was: a prepared statement is gone, a setting has another value. A case did it, and which one is
+ * not known: cases run by turns.
+ */
+export class DisturbanceError extends Error {
+  override name = 'DisturbanceError'
+}
+
+/** The SQLSTATE of a prepared statement that is not there. */
+const NO_STATEMENT = '26000'
+
+/** The error for a statement that failed with this SQLSTATE. */
+export function toSessionError(message: string, sqlState: string, cause?: unknown): Error {
+  if (sqlState === NO_STATEMENT) return new DisturbanceError(message, { cause })
+  if (isBreakdown(sqlState)) return new EngineError(`the database broke down: ${message} (${sqlState})`, { cause })
+  return new DatabaseError(message, sqlState, errorDetails(cause ?? {}))
+}
+
+/** One connection to one PostgreSQL, as a user who owns the database and is no superuser. */
 export interface Session {
+  /** The role that cases run as: it has no rights but those that the database grants it. */
+  caller: string
+  /** The SQL that creates an extension. */
+  createExtension(name: string): string
   /**
    * Runs statements, separated by semicolons, in one trip: one result for each. The first error ends them.
    * @throws {DatabaseError} when a statement fails, {EngineError} when the database does.

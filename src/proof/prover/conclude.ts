@@ -25,6 +25,7 @@ export function concludeProof(one: CaseToProve, findings: CaseFindings, rules: P
 
 function whyUnproved(one: CaseToProve, findings: CaseFindings, broken: string[]): string | undefined {
   if (findings.undecided) return findings.undecided.reason
+  if (findings.doubt !== undefined && broken.length === 0) return findings.doubt
   if (!findings.isActive) return 'no call of the case returned or changed anything'
   if (findings.missing.length > 0) return `the case does not do what "works" says: ${listSome(findings.missing)}`
   if (one.label === 'good') {
@@ -40,6 +41,8 @@ function whyUnproved(one: CaseToProve, findings: CaseFindings, broken: string[])
         return `the limit of ${rule} cannot be tried, since the copies that fill the tables cannot be made: ${unbuilt}`
       return `the flood for ${rule} makes the case give ${most} ${most === 1 ? 'row' : 'rows'}, which is below the limit of ${limit}; add tables to "flood" in proof.yaml, or write "max_rows: none" for this query`
     }
+    if (findings.unreached.length > 0)
+      return `no call shows what a part of the case permits (${listSome(findings.unreached)}): with and without it, all calls give the same; add a row or a call of "works" in which it matters, or leave it out`
     return undefined
   }
   if (broken.length === 0) return 'labelled bad, but no rule breaks in any call'

@@ -1,15 +1,16 @@
 // Proves cases together, on one seed: a world is built once, and all cases are run in it.
 
-import type { CaseRun } from '../cases/case-run.ts'
+import { type CaseRun, isOpen } from '../cases/case-run.ts'
 import type { CaseToProve } from '../cases/case-to-prove.ts'
 import { type CaseFindings, emptyFindings } from '../cases/findings.ts'
-import type { CaseKind, Program } from '../cases/kind.ts'
+import type { CaseKind, Program, Refusal } from '../cases/kind.ts'
 import { CASE_KINDS, kindOf } from '../cases/kinds.ts'
 import type { ProofRun } from '../checks/check.ts'
-import { CHECKS, CHECKS_OF_MUTANTS, CHECKS_OF_ORIGINALS } from '../checks/checks.ts'
+import { CHECKS, CHECKS_OF_MUTANTS, CHECKS_OF_ORIGINALS, QUICK_CHECKS_OF_ATTACKS } from '../checks/checks.ts'
 import { runChecks } from '../checks/run-checks.ts'
-import { checkIntact } from '../database/check-intact.ts'
-import { type CallPlan, namesChanges, planCalls } from '../inputs/call-plan.ts'
+import { checkIntact } from '../database/session-state.ts'
+import { type CallPlan, planCalls } from '../inputs/call-plan.ts'
+import { namesChanges } from '../inputs/usual-calls.ts'
 import { mainSeed, type QueryPlan } from '../plan/plan.ts'
 
 /** Cases of one query, or the mutants of one of its cases (`original`). */
@@ -17,6 +18,8 @@ export interface QueryCases {
   query: QueryPlan
   cases: CaseToProve[]
   original?: CaseToProve
+  /** The mutants are attacks: those that the quick checks leave are proved as cases are. */
+  areAttacks?: boolean
 }
 
 /** Runs the checks on all cases. The findings are in the order of the cases. */
@@ -45,10 +48,15 @@ export async function proveCases(
     }
     const { caseRun: original } = await prepare(group.query, group.original)
     if (original) await runChecks(proofRun, [original], CHECKS_OF_ORIGINALS)
-    await runChecks(proofRun, await prepareAll(group, original), CHECKS_OF_MUTANTS)
+    const mutants = await prepareAll(group, original)
+    await runChecks(proofRun, mutants, group.areAttacks ? QUICK_CHECKS_OF_ATTACKS : CHECKS_OF_MUTANTS)
+    if (!group.areAttacks) continue
+    const left = mutants.filter(mutant => isOpen(mutant) && !mutant.findings.isEquivalent)
+    ordinary.push(...(await prepareAll({ ...group, cases: left.map(mutant => mutant.case) })))
   }
-  await runChecks(proofRun, ordinary, CHECKS)
+  await runChecks({ ...proofRun, prepare: prepare.other }, ordinary, CHECKS)
   for (const kind of kinds) await kind.forget(database)
+  if (database.resetSequences !== '') await database.session.run(database.resetSequences)
   await checkIntact(database)
   return groups.flatMap(({ cases }) => cases.map(one => findingsOf.get(one) ?? emptyFindings(one.path)))
 }
@@ -59,8 +67,11 @@ interface Prepared {
   caseRun?: CaseRun
 }
 
-/** Makes a function that prepares one case after the other. */
-function createPreparation({ database, seed, onCase }: ProofRun, kinds: readonly CaseKind[]) {
+/** Makes a function that prepares one case after the other: the case can be called, and has a call plan. */
+export function createPreparation(
+  { database, seed, onCase }: Pick<ProofRun, 'database' | 'seed' | 'onCase'>,
+  kinds: readonly CaseKind[],
+) {
   const callPlans = new Map<string, CallPlan>()
   let number = 0
 
@@ -72,19 +83,27 @@ function createPreparation({ database, seed, onCase }: ProofRun, kinds: readonly
     return known
   }
 
-  return async function prepare(query: QueryPlan, one: CaseToProve, original?: CaseRun): Promise<Prepared> {
-    const findings = emptyFindings(one.path)
+  async function prepareProgram(query: QueryPlan, one: CaseToProve): Promise<Program | Refusal> {
     onCase(one.path)
     const program = await kindOf(one.language, kinds)?.prepare(database, query, one, number++)
-    if (!program || 'refused' in program) {
-      const { refused, ...rest } = program ?? { refused: `no case kind runs code in ${one.language}` }
+    return program ?? { refused: `no case kind runs code in ${one.language}` }
+  }
+
+  async function prepare(query: QueryPlan, one: CaseToProve, original?: CaseRun): Promise<Prepared> {
+    const findings = emptyFindings(one.path)
+    const program = await prepareProgram(query, one)
+    if ('refused' in program) {
+      const { refused, ...rest } = program
       findings.undecided = { reason: refused, ...rest }
       return { findings }
     }
+    const shared = original?.callPlan ?? (await callPlanFor(query, mayWrite(query, program)))
+    // A mutant makes all calls of its original, in the same order: their results are compared.
+    const known = new Set(original?.program.facts.literals)
     const caseRun: CaseRun = {
       case: one,
       query,
-      callPlan: await callPlanFor(query, mayWrite(query, original?.program ?? program)),
+      callPlan: await shared.withLiterals(program.facts.literals.filter(literal => !known.has(literal))),
       works: query.works.filter(call => (call.seed ?? mainSeed(database.plan)) === seed),
       program,
       findings,
@@ -93,6 +112,10 @@ function createPreparation({ database, seed, onCase }: ProofRun, kinds: readonly
     }
     return { findings, caseRun }
   }
+
+  /** Prepares other code in place of a case's own. */
+  const other = ({ query, case: one }: CaseRun, code: string) => prepareProgram(query, { ...one, code })
+  return Object.assign(prepare, { other })
 }
 
 /** Whether the query may write: `works` names changes, or leaves open what must come and the case may write. */

@@ -11,9 +11,10 @@ import { createThreadPool, type ThreadPool } from '../../lib/threads/thread-pool
 import { type CaseFindings, emptyFindings } from '../cases/findings.ts'
 import { compileEngine, type LocalEngine } from '../postgres/local-session.ts'
 import type { ServerEngine } from '../postgres/server-session.ts'
+import { DisturbanceError } from '../postgres/session.ts'
 import type { SelfTestFailure } from '../self-test/self-test-failure.ts'
 import { type WatchdogLimits, watchStatements } from './watchdog.ts'
-import type { CaseGroup, Engine, Job, JobResult, Subject } from './worker.ts'
+import type { CaseGroup, ConditionToNotice, Engine, Job, JobResult, Subject, WorkerInput } from './worker.ts'
 
 export interface ProverOptions extends WatchdogLimits {
   /** A database in this process, or one on a server. */
@@ -21,7 +22,10 @@ export interface ProverOptions extends WatchdogLimits {
   width: number
 }
 
-export const DEFAULTS: WatchdogLimits = { patienceMs: 5000, memoryBytes: 2 * 1024 ** 3 }
+export const DEFAULTS: WatchdogLimits = { patienceMs: 5000, memoryBytes: 2 * 1024 ** 3, caseMs: 60_000 }
+
+/** The name of the error of a session that a case disturbed. */
+const DISTURBANCE = new DisturbanceError().name
 
 /** How long a thread may take to drop its database on a server, in milliseconds. */
 const CLOSING_MS = 3000
@@ -38,6 +42,10 @@ export interface Assignment {
   onFindings: (findings: CaseFindings) => void
   /** Called with the failures of the self-test. Absent: there is no self-test. */
   onSelfTest?: (failures: SelfTestFailure[]) => void
+  /** Conditions of the plan of which is asked who notices them. */
+  conditions?: ConditionToNotice[]
+  /** Called with what notices a condition; undefined where nothing does. */
+  onNoticed?: (condition: ConditionToNotice, by: string | undefined, isTemporary?: boolean) => void
   /** Called when proof.yaml, the seed or the schema has a mistake: no case of the application can be proved. */
   onWrongPlan: (message: string, line: number, file: string) => void
 }
@@ -53,7 +61,7 @@ export async function proveAll(assignments: Assignment[], options: ProverOptions
   await using provers: Provers = createThreadPool({
     file: new URL('./worker.ts', import.meta.url),
     width: options.width,
-    input: engine,
+    input: { engine, caseMs: options.caseMs } satisfies WorkerInput,
     resourceLimits: { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 512 },
     watch: thread => watchStatements(thread, options),
     // A thread that made a database on a server has to drop it.
@@ -79,11 +87,24 @@ async function proveAssignment(assignment: Assignment, provers: Provers, group: 
     const outcome = await runJob(job, provers, { group, isNext, signal: wrongPlan.signal })
     if (outcome.kind === 'proved') for (const findings of outcome.findings) assignment.onFindings(findings)
     else if (outcome.kind === 'self-tested') onSelfTest?.(outcome.failures)
+    else if (outcome.kind === 'noticed' && job.kind === 'notice') assignment.onNoticed?.(job.condition, outcome.by)
     else if (outcome.kind === 'wrong plan') {
       wrongPlan.abort()
       assignment.onWrongPlan(outcome.message, outcome.line, outcome.file)
-    } else if (outcome.kind === 'broken' && job.kind === 'self-test') onSelfTest?.([{ message: outcome.message }])
-    else if (outcome.kind === 'broken' && job.kind === 'prove') {
+    } else if ((outcome.kind === 'broken' || outcome.kind === 'disturbed') && job.kind === 'notice')
+      assignment.onNoticed?.(job.condition, outcome.message, true)
+    else if ((outcome.kind === 'broken' || outcome.kind === 'disturbed') && job.kind === 'self-test')
+      onSelfTest?.([{ message: outcome.message }])
+    else if (outcome.kind === 'disturbed' && job.kind === 'prove') {
+      const alone = oneByOne(job.groups)
+      const [only, ...others] = alone
+      if (others.length > 0) {
+        await allDone(alone.map(group => run({ ...job, groups: [group] }, true)))
+        return
+      }
+      const undecided = { reason: `the case disturbs the session: ${outcome.message}`, isTemporary: true } as const
+      for (const { path } of only?.cases ?? []) assignment.onFindings({ ...emptyFindings(path), undecided })
+    } else if (outcome.kind === 'broken' && job.kind === 'prove') {
       const { culprit, groups } = withoutCulprit(job.groups, outcome.lastCase)
       const undecided = { reason: outcome.message, isTemporary: true } as const
       if (culprit) assignment.onFindings({ ...emptyFindings(culprit.path), undecided })
@@ -91,6 +112,7 @@ async function proveAssignment(assignment: Assignment, provers: Provers, group: 
     }
   }
   const jobs: Job[] = splitGroups(assignment, width).map(groups => ({ kind: 'prove', subject, groups }))
+  for (const condition of assignment.conditions ?? []) jobs.push({ kind: 'notice', subject, condition })
   if (onSelfTest) jobs.unshift({ kind: 'self-test', subject })
   await allDone(jobs.map(job => run(job)))
 }
@@ -104,10 +126,16 @@ function splitGroups({ groups, groupsAtOnce }: Assignment, width: number): CaseG
   return Array.from({ length: Math.ceil(groups.length / size) }, (_, at) => groups.slice(at * size, (at + 1) * size))
 }
 
-type Outcome = JobResult | { kind: 'dropped' } | { kind: 'broken'; message: string; lastCase: string }
+type Outcome =
+  | JobResult
+  | { kind: 'dropped' }
+  | { kind: 'disturbed'; message: string }
+  | { kind: 'broken'; message: string; lastCase: string }
 
 /**
  * `dropped`: the job was not begun, since the plan is wrong. `broken`: the thread or its database broke during the job.
+ * `disturbed`: a case of the job, and nobody knows which, left the session other than it was. The pool replaces the thread
+ * in both cases.
  */
 async function runJob(
   job: Job,
@@ -123,6 +151,8 @@ async function runJob(
   } catch (error) {
     if (error === options.signal.reason) return { kind: 'dropped' }
     const { message } = error as Error
+    // An error on its way from a thread keeps its name, not its class.
+    if (error instanceof Error && error.name === DISTURBANCE) return { kind: 'disturbed', message }
     if (!(error instanceof ThreadError)) return { kind: 'broken', message, lastCase }
     if (error.kind === 'not started') throw new Error(`PostgreSQL cannot be started: ${message}`, { cause: error })
     return {
@@ -131,6 +161,11 @@ async function runJob(
       lastCase,
     }
   }
+}
+
+/** A group for each case, so that each is proved alone. */
+function oneByOne(groups: CaseGroup[]): CaseGroup[] {
+  return groups.flatMap(group => group.cases.map(one => ({ ...group, cases: [one] })))
 }
 
 /** The case that was running when its thread broke, and the groups without that case. */

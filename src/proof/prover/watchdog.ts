@@ -8,6 +8,8 @@ export interface WatchdogLimits {
   patienceMs: number
   /** The most memory that the process may take while a statement runs. */
   memoryBytes: number
+  /** How long a case may take in all: see case-clock.ts. */
+  caseMs: number
 }
 
 const CHECK_EVERY_MS = 50

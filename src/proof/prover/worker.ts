@@ -6,6 +6,7 @@ import type { CaseToProve } from '../cases/case-to-prove.ts'
 import { type CaseFindings, mergeFindings } from '../cases/findings.ts'
 import type { ProofRun } from '../checks/check.ts'
 import { createTestDatabase, loadSeed, type TestDatabase } from '../database/test-database.ts'
+import type { AlteredCondition } from '../plan/altered-plan.ts'
 import { mainSeed, type ProofPlan } from '../plan/plan.ts'
 import { PlanError } from '../plan/plan-error.ts'
 import { type LocalEngine, openLocalSession } from '../postgres/local-session.ts'
@@ -14,6 +15,8 @@ import type { Session } from '../postgres/session.ts'
 import { selfTest } from '../self-test/self-test.ts'
 import type { SelfTestFailure } from '../self-test/self-test-failure.ts'
 import { type Actor, findActors } from '../worlds/actors.ts'
+import { createCaseClock } from './case-clock.ts'
+import { type NoticingCase, whoNotices } from './notice-condition.ts'
 import { proveCases, type QueryCases } from './prove-cases.ts'
 import { countStatement } from './watchdog.ts'
 
@@ -30,22 +33,46 @@ export interface CaseGroup {
   query: string
   cases: CaseToProve[]
   original?: CaseToProve
+  /** The mutants are attacks. */
+  areAttacks?: boolean
 }
 
-export type Job = { kind: 'prove'; subject: Subject; groups: CaseGroup[] } | { kind: 'self-test'; subject: Subject }
+/** A condition that is set to a constant, and the cases that may notice it. */
+export interface ConditionToNotice {
+  altered: AlteredCondition
+  cases: NoticingCase[]
+}
+
+export type Job =
+  | { kind: 'prove'; subject: Subject; groups: CaseGroup[] }
+  | { kind: 'self-test'; subject: Subject }
+  | { kind: 'notice'; subject: Subject; condition: ConditionToNotice }
 
 export type JobResult =
   | { kind: 'proved'; findings: CaseFindings[] }
   | { kind: 'self-tested'; failures: SelfTestFailure[] }
+  | { kind: 'noticed'; by: string | undefined }
   | { kind: 'wrong plan'; message: string; line: number; file: string }
 
 export type Engine = LocalEngine | ServerEngine
 
-const { input: engine, heartbeat } = threadInput<Engine>()
+/** What a thread is started with. */
+export interface WorkerInput {
+  engine: Engine
+  /** How long a case may take in all, in milliseconds. */
+  caseMs: number
+}
+
+const {
+  input: { engine, caseMs },
+  heartbeat,
+} = threadInput<WorkerInput>()
+const clock = createCaseClock(caseMs)
 
 /** The session, which also tells the watchdog when a statement starts and ends. */
 function watched(session: Session): Session {
   return {
+    ...session,
     async run(sql) {
       countStatement(heartbeat)
       try {
@@ -54,12 +81,13 @@ function watched(session: Session): Session {
         countStatement(heartbeat)
       }
     },
-    close: () => session.close(),
   }
 }
 
 await loadModule()
-const session = watched(await ('server' in engine ? openServerSession(engine) : openLocalSession(engine)))
+const session = clock.counted(
+  watched(await ('server' in engine ? openServerSession(engine) : openLocalSession(engine))),
+)
 let database: TestDatabase | undefined
 /** The subject that `database` was made for, as JSON; empty where there is none. */
 let loadedSubject = ''
@@ -78,6 +106,18 @@ let loadedSeed = ''
 let actors: Actor[] = []
 let kills: ProofRun['kills'] = new Map()
 
+/** The database of the subject with this seed. */
+async function databaseWith(subject: Subject, seed: Subject['seeds'][number]): Promise<TestDatabase> {
+  const ready = await databaseFor(subject)
+  if (loadedSeed === `${loadedSubject} ${seed.file}`) return ready
+  loadedSeed = ''
+  await loadSeed(ready, seed)
+  actors = await findActors(ready)
+  kills = new Map()
+  loadedSeed = `${loadedSubject} ${seed.file}`
+  return ready
+}
+
 /** Proves the groups on one seed. */
 async function proveOn(
   subject: Subject,
@@ -85,14 +125,7 @@ async function proveOn(
   groups: CaseGroup[],
   onCase: (path: string) => void,
 ): Promise<CaseFindings[]> {
-  const ready = await databaseFor(subject)
-  if (loadedSeed !== `${loadedSubject} ${seed.file}`) {
-    loadedSeed = ''
-    await loadSeed(ready, seed)
-    actors = await findActors(ready)
-    kills = new Map()
-    loadedSeed = `${loadedSubject} ${seed.file}`
-  }
+  const ready = await databaseWith(subject, seed)
   const proofRun: ProofRun = { database: ready, seed: seed.file, actors, onCase, kills }
   return proveCases(
     proofRun,
@@ -115,6 +148,12 @@ async function work(job: Job, onCase: (path: string) => void): Promise<JobResult
     await loadSeed(ready, seed)
     return { kind: 'self-tested', failures: await selfTest(ready) }
   }
+  if (job.kind === 'notice') {
+    const { altered, cases } = job.condition
+    const [seed] = job.subject.seeds
+    if (!seed) return { kind: 'noticed', by: undefined }
+    return { kind: 'noticed', by: await whoNotices(await databaseWith(job.subject, seed), altered, cases, onCase) }
+  }
   const findingsBySeed: CaseFindings[][] = []
   for (const seed of job.subject.seeds) findingsBySeed.push(await proveOn(job.subject, seed, job.groups, onCase))
   const [first = []] = findingsBySeed
@@ -126,8 +165,13 @@ async function work(job: Job, onCase: (path: string) => void): Promise<JobResult
 
 serveJobs<Job, JobResult, string>({
   async work(job, tell) {
+    clock.reset()
+    const onCase = (path: string) => {
+      clock.begin(path)
+      tell(path)
+    }
     try {
-      return await work(job, tell)
+      return await work(job, onCase)
     } catch (error) {
       // The state of the database is not known, so the next job makes a new one.
       loadedSubject = ''

@@ -9,10 +9,11 @@ import { once } from '../checks/check-once.ts'
 import { hostileText } from '../checks/hostile-text/check-hostile-text.ts'
 import { runChecks } from '../checks/run-checks.ts'
 import { worlds } from '../checks/worlds/compare-worlds.ts'
+import { NOTE } from '../database/change-log.ts'
+import { LOG_SCHEMA, LOG_TRIGGER } from '../database/private-names.ts'
 import type { TestDatabase } from '../database/test-database.ts'
 import { planCalls } from '../inputs/call-plan.ts'
 import { mainSeed, type QueryPlan } from '../plan/plan.ts'
-import { CALLER_ROLE } from '../postgres/caller-role.ts'
 import { identifier } from '../sql/sql-text.ts'
 import { findActors } from '../worlds/actors.ts'
 import { failuresAt, type SelfTestFailure } from './self-test-failure.ts'
@@ -25,6 +26,9 @@ export async function testQueries(database: TestDatabase): Promise<SelfTestFailu
   await sqlKind.forget(database)
   return failures
 }
+
+/** The table that the leak of `once` writes to. */
+const TABLE = `${LOG_SCHEMA}.probe`
 
 /** The query that built-in statements belong to. */
 const PROBE: QueryPlan = {
@@ -62,17 +66,17 @@ async function testCallers(proofRun: ProofRun): Promise<SelfTestFailure[]> {
 }
 
 async function testOnce(proofRun: ProofRun): Promise<SelfTestFailure[]> {
-  const { plan } = proofRun.database
+  const { plan, session } = proofRun.database
   const rules = plan.rules.filter(({ id }) => plan.queries.some(query => query.once === id))
   if (rules.length === 0) return []
-  await proofRun.database.session.run(`create unlogged table if not exists proof.probe (id int);
-    grant select, insert on proof.probe to ${CALLER_ROLE};
-    create or replace trigger proof_note after insert on proof.probe for each row execute function proof.note()`)
+  await session.run(`create unlogged table if not exists ${TABLE} (id int);
+    grant select, insert on ${TABLE} to ${session.caller};
+    create or replace trigger ${LOG_TRIGGER} after insert on ${TABLE} for each row execute function ${NOTE}()`)
   const failures: SelfTestFailure[] = []
   for (const { id, line } of rules) {
     const probe = { ...PROBE, once: id, works: [workingCall(proofRun.actors[0]?.name ?? '')] }
-    const leak = 'insert into proof.probe select 1'
-    const safe = `${leak} where not exists (select from proof.probe)`
+    const leak = `insert into ${TABLE} select 1`
+    const safe = `${leak} where not exists (select from ${TABLE})`
     failures.push(...failuresAt(line, await testCheck(proofRun, probe, id, leak, safe, once)))
   }
   return failures
@@ -92,7 +96,7 @@ async function testInjection(proofRun: ProofRun): Promise<SelfTestFailure[]> {
   }
   const create = (execute: string) =>
     `create function proof_probe(text) returns table (id text) language plpgsql as $$ begin return query execute ${execute}; end $$`
-  const select = `'select ctid::text from ${identifier(table)} where ''y'' = `
+  const select = `'select ${identifier(table)}::text from ${identifier(table)} where ''y'' = `
   const [leak, safe] = [create(`${select}''' || $1 || ''''`), create(`${select}$1' using $1`)]
   return failuresAt(rule.line, await testCheck(proofRun, probe, rule.id, leak, safe, hostileText))
 }

@@ -30,7 +30,7 @@ describe('the self-test', () => {
 
   it('tells of an example that the rule judges otherwise, with the line of the statement', async () => {
     const plan = structuredClone(bench.database.plan)
-    const example = plan.rules.find(({ id }) => id === 'R4')?.example
+    const [example] = plan.rules.find(({ id }) => id === 'R4')?.examples ?? []
     assert.ok(example)
     const [allowed, forbidden] = [example.allowed.sql, example.forbidden.sql]
     example.allowed.sql = forbidden
@@ -38,6 +38,17 @@ describe('the self-test', () => {
     assert.deepEqual(await selfTest({ ...bench.database, plan }), [
       { message: 'R4 does not forbid the example under "forbidden"', line: lineOf('forbidden: ') },
       { message: 'R4 forbids the example under "allowed"', line: lineOf('allowed: ') },
+    ])
+  })
+
+  it('runs every example of a list', async () => {
+    const plan = structuredClone(bench.database.plan)
+    const examples = plan.rules.find(({ id }) => id === 'R4')?.examples
+    assert.ok(examples?.[0])
+    const { allowed } = examples[0]
+    examples.push({ ...examples[0], forbidden: { ...allowed, line: 77 } })
+    assert.deepEqual(await selfTest({ ...bench.database, plan }), [
+      { message: 'R4 does not forbid the example under "forbidden"', line: 77 },
     ])
   })
 

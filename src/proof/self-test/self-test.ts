@@ -9,7 +9,6 @@ import type { TestDatabase } from '../database/test-database.ts'
 import { outerRules, visibleSql } from '../database/visibility.ts'
 import type { Condition, Example, RulePlan, Value } from '../plan/plan.ts'
 import { PlanError } from '../plan/plan-error.ts'
-import { CALLER_ROLE } from '../postgres/caller-role.ts'
 import { DatabaseError } from '../postgres/session.ts'
 import { identifier } from '../sql/sql-text.ts'
 import { openWorld } from '../worlds/open-world.ts'
@@ -18,17 +17,26 @@ import { worldsOf } from '../worlds/rule-worlds.ts'
 import { type RuleWorld, UNCHANGED, type WorldBuild } from '../worlds/world.ts'
 import { failuresAt, type SelfTestFailure } from './self-test-failure.ts'
 import { testQueries } from './self-test-queries.ts'
+import { testRoles } from './self-test-roles.ts'
 
 /** What is wrong with the rules of proof.yaml and the seed. */
 export async function selfTest(database: TestDatabase): Promise<SelfTestFailure[]> {
   const failures: SelfTestFailure[] = []
   for (const rule of database.plan.rules) {
-    const add = (messages: string[]) => failures.push(...failuresAt(rule.line, messages))
-    if (Object.keys(rule.rows).length + Object.keys(rule.columns).length > 0) add(await testWorlds(database, rule))
-    if (rule.example) failures.push(...(await testExample(database, rule, rule.example)))
-    if (rule.maxRows !== undefined) add(await testFlood(database, rule, rule.maxRows))
+    failures.push(...(await testConditions(database, rule)))
+    if (rule.maxRows !== undefined)
+      failures.push(...failuresAt(rule.line, await testFlood(database, rule, rule.maxRows)))
   }
-  return [...failures, ...(await testQueries(database))]
+  return [...failures, ...(await testQueries(database)), ...(await testRoles(database))]
+}
+
+/** What is wrong with the conditions of a rule. */
+export async function testConditions(database: TestDatabase, rule: RulePlan): Promise<SelfTestFailure[]> {
+  const failures: SelfTestFailure[] = []
+  if (Object.keys(rule.rows).length + Object.keys(rule.columns).length > 0)
+    failures.push(...failuresAt(rule.line, await testWorlds(database, rule)))
+  for (const example of rule.examples) failures.push(...(await testExample(database, rule, example)))
+  return failures
 }
 
 /**
@@ -162,7 +170,9 @@ async function runExample(
 ): Promise<{ changes: Change[]; returned: Pick<Outcome, 'columns' | 'rows'> }> {
   const sql = database.bind(statement, values).trim().replace(/;$/, '')
   try {
-    const results = await database.session.run(`set local role ${CALLER_ROLE};\n${sql}\n;\nreset role; ${CHANGES}`)
+    const results = await database.session.run(
+      `set local role ${database.session.caller};\n${sql}\n;\nreset role; ${CHANGES}`,
+    )
     const changes = (results.at(-1)?.rows ?? []).map(readChange)
     return { changes, returned: results[1] ?? { columns: [], rows: [] } }
   } catch (error) {

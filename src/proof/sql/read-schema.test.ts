@@ -10,7 +10,7 @@ import { readSchema, type SchemaNames } from './read-schema.ts'
 const CORPUS = join(import.meta.dirname, '../../../tests')
 
 /** The same names from PostgreSQL. */
-async function namesInDatabase(schema: string): Promise<SchemaNames> {
+async function namesInDatabase(schema: string): Promise<Pick<SchemaNames, 'tables' | 'enums'>> {
   const session = await openLocalSession({ template: TEMPLATE })
   try {
     await session.run(schema)
@@ -29,7 +29,17 @@ describe('readSchema', () => {
   it('gives tables with their columns, and enums with their values', async () => {
     const sql =
       "CREATE TYPE s AS ENUM ('A', 'B'); CREATE TABLE t (id int PRIMARY KEY, s s, UNIQUE (id, s)); CREATE INDEX ON t (s);"
-    assert.deepEqual(await readSchema(sql), { tables: { t: ['id', 's'] }, enums: [['A', 'B']] })
+    assert.deepEqual(await readSchema(sql), {
+      tables: { t: ['id', 's'] },
+      types: { t: { id: 'int4', s: 's' } },
+      checked: { t: [] },
+      enums: [['A', 'B']],
+    })
+  })
+
+  it('gives the columns of which a CHECK speaks', async () => {
+    const { checked } = await readSchema('CREATE TABLE t (a int CHECK (a < 9), b int, c int, CHECK (c > 0))')
+    assert.deepEqual(checked, { t: ['a', 'c'] })
   })
 
   for (const file of globSync('*/SPEC.md', { cwd: CORPUS }).sort())
@@ -37,6 +47,7 @@ describe('readSchema', () => {
       const schema = /```sql\n([\s\S]*?)```/.exec(readFileSync(join(CORPUS, file), 'utf8'))?.[1] ?? ''
       const names = await readSchema(schema)
       assert.ok(Object.keys(names.tables).length > 1, 'the schema has tables')
-      assert.deepEqual(names, await namesInDatabase(schema))
+      const { tables, enums } = names
+      assert.deepEqual({ tables, enums }, await namesInDatabase(schema))
     })
 })

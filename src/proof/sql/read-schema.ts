@@ -1,10 +1,14 @@
 import { loadModule } from 'libpg-query'
-import { as, lastName } from './node.ts'
+import { as, type Body, columnParts, lastName, nodesIn } from './node.ts'
 import { parseStatements } from './parse-statements.ts'
 
 export interface SchemaNames {
   /** Table -> its columns. */
   tables: Record<string, string[]>
+  /** Table -> column -> its type as the parser names it: `int4`, `text`, `int4[]`. */
+  types: Record<string, Record<string, string>>
+  /** Table -> the columns that a CHECK speaks of. */
+  checked: Record<string, string[]>
   /** The values of each enum. */
   enums: string[][]
 }
@@ -19,12 +23,29 @@ export interface SchemaNames {
 export async function readSchema(sql: string): Promise<SchemaNames> {
   await loadModule()
   const tables: SchemaNames['tables'] = {}
+  const types: SchemaNames['types'] = {}
+  const checked: SchemaNames['checked'] = {}
   const enums: SchemaNames['enums'] = []
   for (const statement of parseStatements(sql)) {
     const { relation, tableElts = [] } = as(statement, 'CreateStmt') ?? {}
-    if (relation?.relname) tables[relation.relname] = tableElts.flatMap(item => as(item, 'ColumnDef')?.colname ?? [])
+    if (relation?.relname) {
+      const columns = tableElts.flatMap(item => as(item, 'ColumnDef') ?? [])
+      tables[relation.relname] = columns.flatMap(({ colname }) => colname ?? [])
+      types[relation.relname] = Object.fromEntries(columns.map(one => [one.colname ?? '', typeText(one.typeName)]))
+      const checks = nodesIn(tableElts).filter(node => as(node, 'Constraint')?.contype === 'CONSTR_CHECK')
+      checked[relation.relname] = nodesIn(checks).flatMap(node => columnParts(node)?.at(-1) ?? [])
+    }
     const { vals } = as(statement, 'CreateEnumStmt') ?? {}
     if (vals) enums.push(vals.map(value => lastName([value])))
   }
-  return { tables, enums }
+  return { tables, types, checked, enums }
+}
+
+/** `bigserial` and `bigint` are both `int8`. */
+const SERIALS: Record<string, string> = { serial: 'int4', bigserial: 'int8', smallserial: 'int2' }
+
+/** A type as the parser names it: `int4` for `integer`, `int4[]` for `int[]`. */
+export function typeText(type: Body<'TypeName'> | undefined): string {
+  const name = lastName(type?.names)
+  return `${SERIALS[name] ?? name}${type?.arrayBounds === undefined ? '' : '[]'}`
 }

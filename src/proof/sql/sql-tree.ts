@@ -1,7 +1,7 @@
 // What the parser's tree of a statement says.
 
-import { lastName, type Node } from './node.ts'
-import { type Tree, walk } from './walk-tree.ts'
+import { as, columnParts, lastName, type Node, nodesIn } from './node.ts'
+import { type Tree, walk, walkTree } from './walk-tree.ts'
 
 const VOLATILE = new Set([
   'now',
@@ -18,9 +18,15 @@ const VOLATILE = new Set([
   'uuidv7',
   'setseed',
   'random_normal',
+  'nextval',
+  'currval',
+  'lastval',
 ])
 /** Parts of a statement that decide which rows come, as the parser names them. */
-const DECIDING = new Set(['whereClause', 'havingClause', 'quals', 'joinCondition', 'condition', 'agg_filter'])
+const DECIDING = new Set([
+  ...['whereClause', 'havingClause', 'quals', 'joinCondition', 'condition', 'agg_filter'],
+  ...['limitCount', 'limitOffset'],
+])
 
 /** The functions in a tree that give something else each time: `now()`, `random()`. */
 export function volatileIn(tree: unknown): string[] {
@@ -29,8 +35,28 @@ export function volatileIn(tree: unknown): string[] {
     const called = name === 'FuncCall' ? functionName(node) : undefined
     if (called && VOLATILE.has(called)) found.add(`${called}()`)
     if (name === 'SQLValueFunction' && /DATE|TIME/.test(String(node.op))) found.add('CURRENT_TIMESTAMP')
+    const day = name === 'TypeCast' ? castDay(node) : name === 'A_Expr' ? comparedDay(node) : undefined
+    if (day !== undefined) found.add(`'${day}'`)
   })
   return [...found]
+}
+
+/** A word that PostgreSQL takes for a day by its own clock: `'yesterday'::date`. */
+const DAY = /^\s*(now|today|tomorrow|yesterday)\s*$/i
+
+function dayOf(node: unknown): string | undefined {
+  const text = as(node as Node | undefined, 'A_Const')?.sval?.sval ?? ''
+  return DAY.test(text) ? text : undefined
+}
+
+function castDay({ arg, typeName }: Tree): string | undefined {
+  const type = lastName((typeName as { names?: Node[] } | undefined)?.names)
+  return /^(date|time)/.test(type) ? dayOf(arg) : undefined
+}
+
+/** The day in `at > 'yesterday'`. Behind `=`, it may be a word like any other. */
+function comparedDay({ name, lexpr, rexpr }: Tree): string | undefined {
+  return /^[<>]=?$/.test(lastName(name as Node[] | undefined)) ? (dayOf(lexpr) ?? dayOf(rexpr)) : undefined
 }
 
 /** Those of `volatileIn` that decide which rows come, as in `WHERE at < now()`. `also` finds more of them in such a part. */
@@ -64,11 +90,30 @@ function picksFirst({ targetList, distinctClause }: Tree): boolean {
   return isOnSome || targets.some(({ ResTarget }) => isNumbering(ResTarget?.val?.FuncCall))
 }
 
+/** Whether any part of a tree sorts rows: a statement, a subquery, a window. Sorting inside of an aggregate is no part. */
+export function sortsIn(tree: unknown): boolean {
+  let sorts = false
+  walkTree(tree, true, ({ sortClause, orderClause }) => {
+    sorts ||= sortClause !== undefined || orderClause !== undefined
+    return true
+  })
+  return sorts
+}
+
 /** The kinds of nodes in a tree, and the names of the fields that hold them: `SubLink`, `whereClause`. */
 export function kindsIn(tree: unknown): Set<string> {
   const kinds = new Set<string>()
   walk(tree, name => kinds.add(name))
   return kinds
+}
+
+/** The names by which a tree may call functions, in lower case. `d.size` may call `size(d)`, so names of columns count too. */
+export function calledFunctions(tree: unknown): string[] {
+  const names = nodesIn(tree).flatMap(node => [
+    lastName(as(node, 'FuncCall')?.funcname),
+    columnParts(node)?.at(-1) ?? '',
+  ])
+  return [...new Set(names.map(name => name.toLowerCase()))].filter(name => name !== '')
 }
 
 /** The name of the function that a `FuncCall` calls, without its schema: `now` of `pg_catalog.now()`. */

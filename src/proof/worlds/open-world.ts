@@ -1,8 +1,9 @@
 // Opens a world in a transaction, which is rolled back when the world is closed.
 
 import { addDeadRows, vacuumDeadRows } from '../database/dead-rows.ts'
+import { readSettings } from '../database/session-state.ts'
 import type { TestDatabase } from '../database/test-database.ts'
-import { DatabaseError } from '../postgres/session.ts'
+import { DatabaseError, type ErrorDetails } from '../postgres/session.ts'
 import type { WorldBuild } from './world.ts'
 
 /** The SQL that takes back a call, so that the world is as it was built. */
@@ -14,29 +15,40 @@ export interface OpenWorld extends AsyncDisposable {
    * has failed then, so any further statement in it ends in an `EngineError`.
    */
   unbuilt?: string
+  /** What PostgreSQL tells of the error: the constraint, for example. */
+  details?: ErrorDetails
 }
 
 /**
  * Opens a world; `await using` closes it. Nobody catches an error of the work inside: the result is not known then, and
  * the case stays unproved.
  */
-export async function openWorld(database: TestDatabase, { sql, writes }: WorldBuild): Promise<OpenWorld> {
+export async function openWorld(
+  database: TestDatabase,
+  { sql, writes, changesSettings }: WorldBuild,
+): Promise<OpenWorld> {
   const { session } = database
   const world: OpenWorld = {
     async [Symbol.asyncDispose]() {
+      delete database.worldSettings
       await session.run('rollback')
       await vacuumDeadRows(database)
     },
   }
   try {
     const built = await session.run(
-      ['begin', sql, sql && database.refresh, 'savepoint one_call'].filter(text => text !== '').join(';\n'),
+      ['begin', sql, sql && database.refresh, 'select to_json(now())', 'savepoint one_call']
+        .filter(text => text !== '')
+        .join(';\n'),
     )
+    database.worldTime = JSON.parse(built.at(-2)?.rows[0]?.[0] ?? '""')
     const rowsWritten = Math.max(...built.map(({ affected }) => affected))
     for (const table of writes) addDeadRows(database, table, rowsWritten)
+    if (changesSettings) database.worldSettings = await readSettings(session)
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error
     world.unbuilt = error.message
+    world.details = error.details
   }
   return world
 }

@@ -11,6 +11,8 @@ export interface CopyOrder {
   isFamily: boolean
   /** So many of the copies get later times too (or earlier ones): a query may sort by a time in place of the key. */
   inTime?: number
+  /** Numbers that no rule names are a thousand times as high: a case may ask whether a total is above a threshold. */
+  areHigh?: boolean
 }
 
 /** A column that gets new values. */
@@ -22,9 +24,12 @@ export interface RenewedColumn {
 /** The SQL of a value that neither a row of the table nor another copy has; NULL stays NULL. */
 export function renewedValue(
   key: RenewedColumn,
-  { name, type, baseType }: Column,
-  { isAfter, isFamily }: CopyOrder,
+  { name, type, baseType, isChecked }: Column,
+  order: CopyOrder,
 ): string {
+  const { isFamily } = order
+  // A CHECK constraint mostly asks for numbers above zero: such a key is counted upwards in any case.
+  const isAfter = order.isAfter || isChecked
   const value = `proof_copy.${identifier(name)}`
   const next = (number: (sql: string) => string, isLast = isAfter) => {
     const keys = `from (select ${number(identifier(key.column))} as number from ${identifier(key.table)}) keys`
@@ -40,6 +45,8 @@ export function renewedValue(
   if (/^timestamp/.test(baseType)) return `(${value} + proof_n * interval '1 minute')::${type}`
   const range = /^(?:tstz|ts|date|int[48]|num)range$/.exec(baseType)
   if (range) return movedRange(value, type, range[0])
+  // Of other types, such as an enum, no new values are known: the copy has the value of its row.
+  if (!/^(text|character|citext|name)/.test(baseType)) return value
   const [, length] = /^character(?: varying)?\((\d+)\)$/.exec(baseType) ?? []
   const copy = `${value} || '~' || proof_n`
   const text = length !== undefined && Number(length) < 32 ? `left(md5(${copy}), ${length})` : copy
@@ -50,6 +57,16 @@ export function renewedValue(
   const asNumber = (sql: string) => `case when ${isNumber(sql)} then ${sql}::numeric end`
   const number = `abs(${next(asNumber, isAfter || isFamily)})::text`
   return `(case when ${isNumber(value)} then lpad(${number}, greatest(length(${value}), length(${number})), '0') else ${text} end)::${type}`
+}
+
+/** The SQL of a number a thousand times as high, as far as its type has room; undefined for a column of another type. */
+export function highValue({ name, type, baseType }: Column): string | undefined {
+  const [, precision, scale = '0'] = /^numeric\((\d+)(?:,(-?\d+))?\)$/.exec(baseType) ?? []
+  const most = { smallint: 30_000, integer: 2_000_000_000 }[baseType]
+  const room = precision === undefined ? most : 10 ** (Number(precision) - Number(scale)) - 1
+  if (!/^(numeric|smallint|integer|bigint|double|real)[^[]*$/.test(baseType)) return undefined
+  const high = `(abs(proof_copy.${identifier(name)}::numeric) + 1) * 1000`
+  return `case when proof_copy.${identifier(name)} is not null then ${room === undefined ? high : `least(${high}, ${room})`}::${type} end`
 }
 
 /** The SQL of the same range far away: most constraints on ranges say that two of them must not overlap. */

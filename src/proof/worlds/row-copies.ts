@@ -6,7 +6,7 @@ import type { TestDatabase } from '../database/test-database.ts'
 import { wordsInRules } from '../database/visibility.ts'
 import type { Column, Table } from '../postgres/catalog.ts'
 import { identifier, quoted } from '../sql/sql-text.ts'
-import { type CopyOrder, type RenewedColumn, renewedValue } from './renewed-value.ts'
+import { type CopyOrder, highValue, type RenewedColumn, renewedValue } from './renewed-value.ts'
 import type { WorldBuild } from './world.ts'
 import { isAmong, withoutTriggers } from './world-sql.ts'
 
@@ -93,9 +93,12 @@ function copySql(
     const own = { table: name, column: column.name }
     const key = [...(order.isFamily ? targetsOf(column, references) : []), own].find(isRenewed)
     if (key) return renewedValue(key, column, order)
-    const isTime = /^timestamp/.test(column.baseType) && !words.has(column.name)
+    // A time that a CHECK constraint is about may be forbidden.
+    const isTime = /^timestamp/.test(column.baseType) && !words.has(column.name) && !column.isChecked
     if (isTime && order.inTime) return movedTime(name, column, copies - order.inTime, order)
-    return `proof_copy.${identifier(column.name)}`
+    const isFree = !words.has(column.name) && !column.isKey && !column.isChecked
+    const high = order.areHigh && isFree ? highValue(column) : undefined
+    return high ?? `proof_copy.${identifier(column.name)}`
   })
   return `insert into ${identifier(name)} (${written.map(column => identifier(column.name)).join(', ')}) overriding system value
     select ${values.join(', ')} from (select t.*, proof_n, row_number() over (order by ${numbering}) as proof_nth

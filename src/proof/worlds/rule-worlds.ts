@@ -4,8 +4,8 @@ import type { Hidden, HiddenRow } from '../database/hidden-rows.ts'
 import type { TestDatabase } from '../database/test-database.ts'
 import { wordsInRules } from '../database/visibility.ts'
 import type { RulePlan } from '../plan/plan.ts'
-import { type CombinedWorld, joinBuilds, type RuleWorld } from './world.ts'
-import { withEmptyColumns, withOtherValues, withoutRows } from './world-sql.ts'
+import { type CombineWorlds, joinBuilds, type RuleWorld } from './world.ts'
+import { emptyValue, withEmptyColumns, withOtherValues, withoutRows } from './world-sql.ts'
 
 /**
  * For worlds in which the hidden row still exists: the message of an error must not depend on what is hidden in the
@@ -18,7 +18,9 @@ export function worldsOf(database: TestDatabase, rule: RulePlan, hidden: Hidden 
   const { rows, columns } = hidden ?? { rows: [], columns: [] }
   const worlds: RuleWorld[] = []
   if (rows.length > 0) {
-    worlds.push({ rule: rule.id, kind: 'rows', hidden: rows, build: withoutRows, ignored: new Set() })
+    const isAboutCaller = Object.keys(rule.rows).join() === '*'
+    const refusal = isAboutCaller ? { acceptsRefusal: true } : {}
+    worlds.push({ rule: rule.id, kind: 'rows', hidden: rows, build: withoutRows, ignored: new Set(), ...refusal })
     const changeable = columnsNoRuleNames(database, rows)
     if (changeable.length > 0) {
       const build = (some: HiddenRow[]) => withOtherValues(database, some, true)
@@ -38,9 +40,12 @@ export function worldsOf(database: TestDatabase, rule: RulePlan, hidden: Hidden 
       const build = (some: HiddenRow[]) => withOtherValues(database, some, isOneForAll)
       worlds.push({ rule: rule.id, kind: 'columns', hidden: columns, build, ...comparison })
     }
-    const nullable = nullableColumns(database, columns)
-    if (nullable.length > 0)
-      worlds.push({ rule: rule.id, kind: 'nulls', hidden: nullable, build: withEmptyColumns, ...comparison })
+    const emptyable = emptyableColumns(database, columns)
+    if (emptyable.length > 0)
+      worlds.push({
+        ...{ rule: rule.id, kind: 'nulls', hidden: emptyable, ...comparison },
+        build: some => withEmptyColumns(database, some),
+      })
   }
   return worlds
 }
@@ -59,11 +64,11 @@ function columnsNoRuleNames({ plan, tables }: TestDatabase, rows: HiddenRow[]): 
   })
 }
 
-/** The rows with those of their hidden columns that may be NULL. */
-function nullableColumns({ tables }: TestDatabase, rows: HiddenRow[]): HiddenRow[] {
+/** The rows with those of their hidden columns that have an empty value: NULL, 0 or a blank. */
+function emptyableColumns({ tables }: TestDatabase, rows: HiddenRow[]): HiddenRow[] {
   return rows.flatMap(row => {
     const known = tables.get(row.table)?.columns ?? []
-    const columns = known.filter(one => one.isNullable && !one.isKey && !one.isComputed)
+    const columns = known.filter(one => emptyValue(one) !== undefined && !one.isKey && !one.isComputed)
     const names = columns.map(({ name }) => name).filter(name => row.columns.includes(name))
     return names.length === 0 ? [] : { ...row, columns: names }
   })
@@ -72,12 +77,23 @@ function nullableColumns({ tables }: TestDatabase, rows: HiddenRow[]): HiddenRow
 /**
  * The world without anything that any rule hides: hidden rows are gone, hidden columns have another value in each row.
  */
-export function withoutHidden(database: TestDatabase, worlds: RuleWorld[]): CombinedWorld {
+export const withoutHidden: CombineWorlds = (database, worlds) => {
   const gone = mergedRows(worlds, ['rows'])
   const others = [...mergedRows(worlds, ['columns'])].filter(([key]) => !gone.has(key)).map(([, row]) => row)
+  const isGone = ({ columns }: HiddenRow) => columns.length === 0
   return {
-    build: joinBuilds(withoutRows([...gone.values()]), withOtherValues(database, others, false)),
+    hidden: [...gone.values(), ...others],
+    build: rows =>
+      joinBuilds(
+        withoutRows(rows.filter(isGone)),
+        withOtherValues(
+          database,
+          rows.filter(row => !isGone(row)),
+          false,
+        ),
+      ),
     ignored: ignoredBy(worlds),
+    ...(worlds.some(({ acceptsRefusal }) => acceptsRefusal) ? { acceptsRefusal: true } : {}),
   }
 }
 
@@ -85,16 +101,20 @@ export function withoutHidden(database: TestDatabase, worlds: RuleWorld[]): Comb
  * The world in which all hidden rows and columns have one and the same other value: it shows calls that compare or
  * count hidden values.
  */
-export function withOtherHidden(database: TestDatabase, worlds: RuleWorld[]): CombinedWorld {
-  const rows = [...mergedRows(worlds, ['columns', 'values']).values()]
-  return { build: withOtherValues(database, rows, true), ignored: ignoredBy(worlds), ...COMPARES_MESSAGES }
-}
+export const withOtherHidden: CombineWorlds = (database, worlds) => ({
+  hidden: [...mergedRows(worlds, ['columns', 'values']).values()],
+  build: rows => withOtherValues(database, rows, true),
+  ignored: ignoredBy(worlds),
+  ...COMPARES_MESSAGES,
+})
 
 /** The world in which hidden columns are NULL: it shows calls that ask whether a hidden column has a value at all. */
-export function withEmptyHidden(worlds: RuleWorld[]): CombinedWorld {
-  const rows = [...mergedRows(worlds, ['nulls']).values()]
-  return { build: withEmptyColumns(rows), ignored: ignoredBy(worlds), ...COMPARES_MESSAGES }
-}
+export const withEmptyHidden: CombineWorlds = (database, worlds) => ({
+  hidden: [...mergedRows(worlds, ['nulls']).values()],
+  build: rows => withEmptyColumns(database, rows),
+  ignored: ignoredBy(worlds),
+  ...COMPARES_MESSAGES,
+})
 
 /**
  * Each row once, with all columns that are hidden in it. A second update would not find the row: it has another `ctid`

@@ -2,7 +2,7 @@
 
 import type { TestDatabase } from '../database/test-database.ts'
 import { identifier } from '../sql/sql-text.ts'
-import type { WorldBuild } from './world.ts'
+import { joinBuilds, type WorldBuild } from './world.ts'
 import { withoutTriggers } from './world-sql.ts'
 
 /**
@@ -15,6 +15,7 @@ export const WITHOUT_INDEXES: WorldBuild = {
     'discard plans',
   ].join(';\n'),
   writes: [],
+  changesSettings: true,
 }
 
 /** The world in which each table is written anew from its last row to its first, without indexes. */
@@ -34,5 +35,5 @@ export function reversedOrder(database: TestDatabase): WorldBuild {
     ),
   ]
   // TRUNCATE gives a table a new file, which is removed with the transaction: no dead rows stay behind.
-  return { sql: [withoutTriggers(statements), WITHOUT_INDEXES.sql].join(';\n'), writes: [] }
+  return joinBuilds({ sql: withoutTriggers(statements), writes: [] }, WITHOUT_INDEXES)
 }

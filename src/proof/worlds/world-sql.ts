@@ -2,7 +2,9 @@
 
 import type { HiddenRow } from '../database/hidden-rows.ts'
 import type { TestDatabase } from '../database/test-database.ts'
+import type { Column } from '../postgres/catalog.ts'
 import { identifier, quoted } from '../sql/sql-text.ts'
+import { jointColumns, jointValues } from './joint-values.ts'
 import type { WorldBuild } from './world.ts'
 
 /** The world without these rows. Foreign keys and triggers are off. */
@@ -22,12 +24,47 @@ export function withOtherValues(database: TestDatabase, rows: HiddenRow[], isOne
       // A computed column changes with the columns that it is computed from.
       const written = columns.filter(name => !known.get(name)?.isComputed)
       if (written.length === 0) return []
-      const sets = written.map(name => {
+      const joint = jointColumns(database.tables.get(table)?.constraints ?? [], written)
+      const alone = written.filter(name => !joint.some(({ changed }) => changed.includes(name)))
+      const single = alone.map(name => {
         const { type = 'text', isEnum = false, isKey = false, isChecked = false } = known.get(name) ?? {}
         const isEqual = isOneForAll && !isKey
         const other = isChecked ? undefined : otherValue(identifier(name), type, isEnum, isEqual)
         const value = other ?? storedValue(identifier(table), identifier(name), isEqual)
         return `${identifier(name)} = ${value}`
+      })
+      const sets = [...single, ...joint.map(one => jointValues(table, one, isOneForAll))]
+      return `update ${identifier(table)} set ${sets.join(', ')} where ${isAmong(group)}`
+    }),
+  )
+  return { sql, writes: tablesIn(rows) }
+}
+
+/** The world in which the hidden columns of each row have the values of one other row; `salt` decides of which. */
+export function withValuesOfOthers({ tables }: TestDatabase, rows: HiddenRow[], salt: string): WorldBuild {
+  const byColumns = Map.groupBy(rows, row => `${row.table} ${row.columns.join(' ')}`)
+  const statements = [...byColumns.values()].map(group => {
+    const table = group[0]?.table ?? ''
+    const changed = group[0]?.columns ?? []
+    const checks = (tables.get(table)?.constraints ?? []).filter(({ condition }) => condition !== undefined)
+    const kept = [...new Set(checks.flatMap(({ columns }) => columns))].filter(name => !changed.includes(name))
+    const conditions = checks.flatMap(({ condition }) => condition ?? [])
+    const values = jointValues(table, { changed, kept, conditions: ['true', ...conditions] }, false, salt)
+    return `update ${identifier(table)} set ${values} where ${isAmong(group)}`
+  })
+  return { sql: withoutTriggers(statements), writes: tablesIn(rows) }
+}
+
+/** The world in which the hidden columns of these rows are empty: NULL, or else 0 or a blank. */
+export function withEmptyColumns(database: TestDatabase, rows: HiddenRow[]): WorldBuild {
+  const byColumns = Map.groupBy(rows, row => `${row.table} ${row.columns.join(' ')}`)
+  const sql = withoutTriggers(
+    [...byColumns.values()].map(group => {
+      const { table, columns } = group[0] ?? { table: '', columns: [] }
+      const known = database.tables.get(table)?.columns ?? []
+      const sets = columns.map(name => {
+        const column = known.find(one => one.name === name)
+        return `${identifier(name)} = ${(column && emptyValue(column)) ?? 'null'}`
       })
       return `update ${identifier(table)} set ${sets.join(', ')} where ${isAmong(group)}`
     }),
@@ -35,17 +72,12 @@ export function withOtherValues(database: TestDatabase, rows: HiddenRow[], isOne
   return { sql, writes: tablesIn(rows) }
 }
 
-/** The world in which the hidden columns of these rows are NULL. */
-export function withEmptyColumns(rows: HiddenRow[]): WorldBuild {
-  const byColumns = Map.groupBy(rows, row => `${row.table} ${row.columns.join(' ')}`)
-  const sql = withoutTriggers(
-    [...byColumns.values()].map(group => {
-      const { table, columns } = group[0] ?? { table: '', columns: [] }
-      const sets = columns.map(name => `${identifier(name)} = null`)
-      return `update ${identifier(table)} set ${sets.join(', ')} where ${isAmong(group)}`
-    }),
-  )
-  return { sql, writes: tablesIn(rows) }
+/** The SQL of the empty value of a column; undefined for a column that has none. */
+export function emptyValue({ baseType, isNullable, isChecked }: Column): string | undefined {
+  if (isNullable) return 'null'
+  if (isChecked || baseType.endsWith('[]')) return undefined
+  if (/^(numeric|double|real|smallint|integer|bigint)/.test(baseType)) return '0'
+  return /^(text|character varying)/.test(baseType) ? "' '" : undefined
 }
 
 function tablesIn(rows: HiddenRow[]): string[] {

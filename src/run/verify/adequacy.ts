@@ -1,36 +1,61 @@
-// Measures how good seeds and rules are. Mutants are made of good cases and proved: a mutant that nothing tells from
-// its case has survived. It shows a gap in the seed or the rules, or it is equivalent to its case.
+// Measures how good seeds, rules and the prover are. Mutants are made of good cases and proved. An edit that nothing tells
+// from its case has survived: it shows a gap in the seed or the rules, or it is equivalent to its case. An attack that is
+// proved as a good case has survived: it shows a gap in the prover.
 
 import { join } from 'node:path'
 import type { Problem } from '../../domain.ts'
 import { hash } from '../../lib/hash.ts'
 import type { CaseToProve } from '../../proof/cases/case-to-prove.ts'
-import type { CaseFindings } from '../../proof/cases/findings.ts'
 import type { Mutant } from '../../proof/cases/kind.ts'
-import { kindOf } from '../../proof/cases/kinds.ts'
 import type { QueryPlan } from '../../proof/plan/plan.ts'
 import type { Assignment } from '../../proof/prover/prover.ts'
+import { type Fate, fateOfAttack, fateOfEdit } from './fate.ts'
+import { type MutantToProve, type MutatedCase, mutateAll, type Sample, sampled } from './mutated-cases.ts'
 import { openProofCache, type ProofCache } from './proof-cache.ts'
 import { type ProofSubject, proofSubjects } from './proof-subject.ts'
-import { proveOn, type VerifyOptions } from './verify.ts'
+import { type NoticedCondition, noticeConditions } from './unexercised.ts'
+import { type ApplicationProofs, FAILED_SELF_TEST, proveOn, type VerifyOptions, verify } from './verify.ts'
+
+/** What became of mutants. */
+export interface Tally {
+  /** How many break a rule. */
+  byRule: number
+  /** Of how many a call of `works` gives something else. */
+  byWorks: number
+  /** How many were neither proved nor refuted, so that a case like them would not be proved. */
+  undecided: number
+  /** How many are the case itself, which their normal form or their plan shows. */
+  equivalent: number
+  /** How many proof.yaml lists under `equivalent`, with a reason. */
+  listed: number
+  survivors: Survivor[]
+}
+
+interface OperatorTally extends Tally {
+  operator: string
+}
+
+type Survivor = Pick<Mutant, 'operator' | 'what' | 'line'>
 
 /** What became of the mutants of one case. */
 export interface CaseAdequacy {
   casePath: string
   query: string
-  killed: number
-  /** How many mutants are the case itself, which their normalText form or their plan shows. */
-  equivalent: number
-  /** How many mutants proof.yaml lists under `equivalent`, with a reason. */
-  listed: number
-  survivors: Survivor[]
+  edits: Tally
+  /** By operator. */
+  attacks: OperatorTally[]
 }
-
-type Survivor = Pick<Mutant, 'operator' | 'what' | 'line'>
 
 export interface ApplicationAdequacy {
   application: string
   cases: CaseAdequacy[]
+  /** Good cases that are not proved themselves, with the reason: they have no grade. */
+  ungraded: { casePath: string; reason: string }[]
+  /**
+   * The conditions of proof.yaml, each set to true and to false, and what noticed it. Empty where not all cases of the
+   * application were chosen: a case that was left out may be the one that notices.
+   */
+  conditions: NoticedCondition[]
   problems: Problem[]
 }
 
@@ -39,8 +64,12 @@ export const GRADE = { killed: 0.95, listed: 0.1 }
 
 export interface AdequacyOptions
   extends Pick<VerifyOptions, 'corpus' | 'cases' | 'cache' | 'force' | 'server' | 'width'> {
+  /** Only a part of the mutants. */
+  sample?: Sample | undefined
   onStart: (mutants: number, provedBefore: number) => void
   onMutant: () => void
+  /** Called for each condition of proof.yaml that was tried. */
+  onCondition: () => void
 }
 
 /**
@@ -49,39 +78,78 @@ export interface AdequacyOptions
  */
 const MUTANTS_PER_GROUP = 100
 
-interface MutantToProve {
-  mutant: Mutant
-  original: CaseToProve
-  path: string
-  findings?: CaseFindings
-}
-
-/** A good case with its mutants. */
-interface MutatedCase {
-  one: CaseToProve
-  query: QueryPlan
-  mutants: MutantToProve[]
-  /** How many mutants were left out, since they are the case itself. */
-  equivalent: number
-}
-
 /** Proves the mutants of all good cases, and says for each case what became of them. */
 export async function measureAdequacy(options: AdequacyOptions): Promise<ApplicationAdequacy[]> {
   const good = options.cases.filter(({ label }) => label === 'good')
+  const verified = await verify({ ...options, ...QUIET, cases: good, force: false })
+  const unproved = unprovedCases(verified)
   using cache = openProofCache(options.server === undefined ? options.cache : undefined)
-  const applications: { subject: ProofSubject; cases: MutatedCase[] }[] = []
-  for (const subject of await proofSubjects(options.corpus.applications, good, cache))
-    applications.push({ subject, cases: await mutateAll(subject) })
+  const proved = good.filter(({ path }) => !unproved.has(path))
+  const mutated: { subject: ProofSubject; cases: MutatedCase[] }[] = []
+  for (const subject of await proofSubjects(options.corpus.applications, proved, cache))
+    mutated.push({ subject, cases: await mutateAll(subject) })
+  const applications = chooseSample(mutated, options.sample)
   const assignments = applications.flatMap(({ subject, cases }) => assignmentFor(subject, cases, cache, options) ?? [])
   const mutants = applications.flatMap(({ cases }) => cases.flatMap(one => one.mutants))
   const provedBefore = mutants.filter(({ findings }) => findings).length
   options.onStart(mutants.length - provedBefore, provedBefore)
   if (assignments.length > 0) await proveOn(options, assignments)
-  return applications.map(({ subject, cases }) => ({
-    application: subject.application.name,
-    cases: cases.map(one => grade(subject, one)),
-    problems: subject.problems,
-  }))
+  const all = mutated.flatMap(({ cases }) => cases.flatMap(one => one.mutants)).length
+  const conditions = await noticeConditions(await wholeApplications(options, verified, cache), cache, {
+    ...options,
+    share: options.sample && { part: Math.min(1, options.sample.size / Math.max(1, all)), seed: options.sample.seed },
+  })
+  return options.corpus.applications.flatMap(({ name }) => {
+    const found = applications.find(({ subject }) => subject.application.name === name)
+    const ungraded = good
+      .filter(one => one.application === name && unproved.has(one.path))
+      .map(({ path }) => ({ casePath: path, reason: unproved.get(path) ?? '' }))
+    if (!found && ungraded.length === 0) return []
+    const cases = found?.cases.map(one => grade(found.subject, one)) ?? []
+    const before = verified.find(({ application }) => application.name === name)?.problems ?? []
+    const problems = found?.subject.problems ?? before
+    return [{ application: name, cases, ungraded, conditions: conditions.get(name) ?? [], problems }]
+  })
+}
+
+/**
+ * The good cases that are not proved, with the reason. A mutant of such a case would show nothing. Rules that fail their
+ * self-test are no such reason: mutants show what the seed lacks.
+ */
+function unprovedCases(verified: ApplicationProofs[]): Map<string, string> {
+  const proofs = verified.flatMap(one => one.proofs)
+  return new Map(
+    proofs.flatMap(({ casePath, unproved }) =>
+      unproved === undefined || unproved === FAILED_SELF_TEST ? [] : [[casePath, unproved]],
+    ),
+  )
+}
+
+/** The applications of which all cases were chosen, and whose rules pass their self-test: it must not notice at all times. */
+async function wholeApplications(
+  { corpus, cases }: AdequacyOptions,
+  verified: ApplicationProofs[],
+  cache: ProofCache,
+): Promise<ProofSubject[]> {
+  const isSound = (name: string) =>
+    verified.some(one => one.application.name === name && one.problems.every(({ severity }) => severity !== 'error'))
+  const isChosen = new Set(cases.map(({ path }) => path))
+  const whole = corpus.applications.filter(
+    ({ name }) => isSound(name) && corpus.cases.every(one => one.application !== name || isChosen.has(one.path)),
+  )
+  return proofSubjects(whole, cases, cache)
+}
+
+const QUIET = { onStart: () => {}, onProof: () => {} }
+
+function chooseSample<T extends { cases: MutatedCase[] }>(all: T[], sample: Sample | undefined): T[] {
+  if (sample === undefined) return all
+  const cases = sampled(
+    all.flatMap(one => one.cases),
+    sample,
+  )
+  const byPath = new Map(cases.map(one => [one.one.path, one]))
+  return all.map(one => ({ ...one, cases: one.cases.map(each => byPath.get(each.one.path) ?? each) }))
 }
 
 /** What is left to prove of an application once the cache has been asked; undefined where nothing is. */
@@ -95,17 +163,20 @@ function assignmentFor(
   const usesCache = !options.force && options.server === undefined
   const byPath = new Map(cases.flatMap(({ mutants }) => mutants.map(mutant => [mutant.path, mutant])))
   const keyOf = ({ mutant, original }: MutantToProve) =>
-    hash(base, queryOf.get(original.path) ?? '', original.code, mutant.code)
+    hash(base, queryOf.get(original.path) ?? '', original.code, mutant.code, mutant.isAttack ? 'attack' : 'edit')
   for (const mutant of byPath.values()) {
     const findings = usesCache ? cache.get(keyOf(mutant)) : undefined
     if (findings) mutant.findings = findings
   }
   const groups = cases.flatMap(({ one, query, mutants }) =>
-    inParts(mutants.filter(({ findings }) => !findings)).map(part => ({
-      query: query.name,
-      original: one,
-      cases: part.map(({ mutant: { code }, path }): CaseToProve => ({ ...one, path, code })),
-    })),
+    [false, true].flatMap(areAttacks =>
+      inParts(mutants.filter(({ findings, mutant }) => !findings && mutant.isAttack === areAttacks)).map(part => ({
+        query: query.name,
+        original: one,
+        areAttacks,
+        cases: part.map(asCase),
+      })),
+    ),
   )
   if (groups.length === 0) return undefined
   return {
@@ -128,25 +199,8 @@ function assignmentFor(
   }
 }
 
-/** The good cases that can be mutated, with their mutants. */
-async function mutateAll({ subject, toProve, queryOf }: ProofSubject): Promise<MutatedCase[]> {
-  if (!subject) return []
-  const { plan, schema } = subject
-  const mutated: MutatedCase[] = []
-  for (const one of toProve) {
-    const query = plan.queries.find(({ name }) => name === queryOf.get(one.path))
-    const kind = kindOf(one.language)
-    if (!query || !kind?.mutate) continue
-    const application = { schema, context: Object.keys(plan.context) }
-    const { mutants, equivalent } = await kind.mutate(one.code, query, application)
-    mutated.push({
-      one,
-      query,
-      mutants: mutants.map((mutant, nth) => ({ mutant, original: one, path: `${one.path} mutant ${nth + 1}` })),
-      equivalent,
-    })
-  }
-  return mutated
+function asCase({ mutant, original, path }: MutantToProve): CaseToProve {
+  return { ...original, path, code: mutant.code }
 }
 
 function inParts<T>(list: T[]): T[][] {
@@ -156,38 +210,50 @@ function inParts<T>(list: T[]): T[][] {
 }
 
 /** Counts what became of the mutants of a case, and reports mutants that are wrongly listed as equivalent. */
-function grade(
+function grade(subject: ProofSubject, { one, query, mutants, equivalent }: MutatedCase): CaseAdequacy {
+  const edits = { ...emptyTally(), equivalent }
+  const attacks = new Map<string, OperatorTally>()
+  for (const mutant of mutants) {
+    const { operator, isAttack } = mutant.mutant
+    if (!mutant.findings) continue
+    const fate = isAttack ? fateOfAttack(asCase(mutant), mutant.findings) : fateOfEdit(mutant.findings)
+    if (isAttack && !attacks.has(operator)) attacks.set(operator, { operator, ...emptyTally() })
+    const tally = (isAttack ? attacks.get(operator) : undefined) ?? edits
+    count(tally, fate, mutant, listedAs(mutant, query, subject, fate))
+  }
+  return { casePath: one.path, query: query.name, edits, attacks: [...attacks.values()] }
+}
+
+function emptyTally(): Tally {
+  return { byRule: 0, byWorks: 0, undecided: 0, equivalent: 0, listed: 0, survivors: [] }
+}
+
+function count(tally: Tally, fate: Fate, { mutant: { operator, what, line } }: MutantToProve, isListed: boolean): void {
+  if (fate === 'rule') tally.byRule++
+  else if (fate === 'works') tally.byWorks++
+  else if (fate === 'undecided') tally.undecided++
+  else if (fate === 'equivalent') tally.equivalent++
+  else if (fate === 'survived' && isListed) tally.listed++
+  else if (fate === 'survived') tally.survivors.push({ operator, what, line })
+}
+
+/** Whether proof.yaml lists the mutant as equivalent. A listed mutant that a rule or `works` kills is a mistake there. */
+function listedAs(
+  { mutant: { operator, what }, original, findings }: MutantToProve,
+  query: QueryPlan,
   { problems, application }: ProofSubject,
-  { one, query, mutants, equivalent }: MutatedCase,
-): CaseAdequacy {
-  const result: CaseAdequacy = {
-    casePath: one.path,
-    query: query.name,
-    killed: 0,
-    equivalent,
-    listed: 0,
-    survivors: [],
+  fate: Fate,
+): boolean {
+  const entry = query.equivalent.find(
+    ({ mutant: text, casePath }) =>
+      (casePath === undefined || original.path.includes(casePath)) &&
+      normalText(text) === normalText(`${operator}: ${what}`),
+  )
+  if (entry && (fate === 'rule' || fate === 'works' || fate === 'undecided')) {
+    const message = `"${entry.mutant}" is listed as equivalent, but ${findings?.killedBy ?? 'an error'} kills this mutant of ${original.path}.`
+    problems.push({ severity: 'error', file: join(application.directory, 'proof.yaml'), line: entry.line, message })
   }
-  for (const { mutant, findings } of mutants) {
-    // SQLSTATEs of class 42 say that PostgreSQL cannot prepare the mutant: the seed has not killed it.
-    if (!findings || findings.undecided?.sqlState?.startsWith('42')) continue
-    const { operator, what, line } = mutant
-    const entry = query.equivalent.find(
-      ({ mutant: text, casePath }) =>
-        (casePath === undefined || one.path.includes(casePath)) &&
-        normalText(text) === normalText(`${operator}: ${what}`),
-    )
-    const isKilled = findings.killedBy !== undefined || findings.undecided !== undefined
-    if (entry && isKilled) {
-      const message = `"${entry.mutant}" is listed as equivalent, but ${findings.killedBy ?? 'an error'} kills this mutant of ${one.path}.`
-      problems.push({ severity: 'error', file: join(application.directory, 'proof.yaml'), line: entry.line, message })
-    }
-    if (isKilled) result.killed++
-    else if (findings.isEquivalent) result.equivalent++
-    else if (entry) result.listed++
-    else result.survivors.push({ operator, what, line })
-  }
-  return result
+  return entry !== undefined
 }
 
 function normalText(text: string): string {

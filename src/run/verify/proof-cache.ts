@@ -10,6 +10,9 @@ export interface ProofCache extends Disposable {
   set(key: string, findings: CaseFindings): void
   getSelfTest(key: string): SelfTestFailure[] | undefined
   setSelfTest(key: string, failures: SelfTestFailure[]): void
+  /** What noticed a condition of proof.yaml that was set to a constant. */
+  getNoticed(key: string): { by: string | undefined } | undefined
+  setNoticed(key: string, noticed: { by: string | undefined }): void
   getPlan(key: string): ProofPlan | undefined
   setPlan(key: string, plan: ProofPlan): void
 }
@@ -37,6 +40,8 @@ export function openProofCache(folder: string | undefined, now?: number): ProofC
       return Array.isArray(failures) ? failures : undefined
     },
     setSelfTest: (key, failures) => cache.set(selfTest(key), failures),
+    getNoticed: key => cache.get(`noticed ${key}`) as { by: string | undefined } | undefined,
+    setNoticed: (key, noticed) => cache.set(`noticed ${key}`, noticed),
     // A plan that another version wrote has another key: its own form is known.
     getPlan: key => cache.get(`plan ${key}`) as ProofPlan | undefined,
     setPlan: (key, plan) => cache.set(`plan ${key}`, plan),
@@ -49,6 +54,8 @@ const NOTHING_KEPT: ProofCache = {
   set: () => {},
   getSelfTest: () => undefined,
   setSelfTest: () => {},
+  getNoticed: () => undefined,
+  setNoticed: () => {},
   getPlan: () => undefined,
   setPlan: () => {},
   [Symbol.dispose]: () => {},
@@ -56,6 +63,8 @@ const NOTHING_KEPT: ProofCache = {
 
 /** Whether a value from the cache has all parts: another version may have written it. */
 function areFindings(value: unknown): value is CaseFindings {
-  const { witnesses, missing, surplus, rowCounts, remarks } = (value ?? {}) as Partial<CaseFindings>
-  return [witnesses, missing, surplus, rowCounts, remarks].every(part => typeof part === 'object' && part !== null)
+  const { witnesses, missing, surplus, unreached, rowCounts, remarks } = (value ?? {}) as Partial<CaseFindings>
+  return [witnesses, missing, surplus, unreached, rowCounts, remarks].every(
+    part => typeof part === 'object' && part !== null,
+  )
 }

@@ -1,13 +1,10 @@
 import { scanSync } from 'libpg-query'
 import { as, type Body, type Node, nodesIn } from '../../sql/node.ts'
 import { tryParse } from '../../sql/parse-statements.ts'
-import { decidingIn, volatileIn } from '../../sql/sql-tree.ts'
+import { calledFunctions, decidingIn, kindsIn, volatileIn } from '../../sql/sql-tree.ts'
 import { decidingInBody, hasInnerLimit, hasInnerLimitInBody, volatileInBody } from './body-facts.ts'
 import type { Statement } from './statement.ts'
 
-/** Commands that would end the rights, or the prepared statements, that a proof needs: `SET ROLE`, `DISCARD ALL`. */
-const FORBIDDEN =
-  /(?<!\bupdate\s+(?:[\w."]+\s+)?(?:as\s+)?(?:\w+\s+)?)\b(?:re)?set\s+(?:local\s+|session\s+)?(?:role|session\s+authorization|authorization|session_replication_role)\b|\bset_config\b|\b(?:deallocate|discard)\s+\w+|\bcopy\s+\S+\s+(?:from|to)\b/i
 /**
  * The settings that a function may set for itself. A fixed search path is good practice; none of these changes rights.
  */
@@ -16,8 +13,28 @@ const SETTINGS = [
   ...['statement_timeout', 'lock_timeout', 'work_mem', 'plan_cache_mode', 'jit'],
 ]
 const LANGUAGES = ['sql', 'plpgsql']
-/** A function that has none of these words writes nothing. */
-const WRITING = /\b(?:insert|update|delete|merge|truncate|execute|call|do|create|alter|drop|refresh)\b/i
+/** A function that has none of these words writes nothing, and changes nothing of the session. */
+const WRITING = new RegExp(
+  `\\b(?:${[
+    ...[
+      'insert',
+      'update',
+      'delete',
+      'merge',
+      'truncate',
+      'execute',
+      'call',
+      'do',
+      'create',
+      'alter',
+      'drop',
+      'refresh',
+    ],
+    ...['set', 'reset', 'discard', 'prepare', 'deallocate', 'lock', 'copy', 'grant', 'revoke', 'listen', 'unlisten'],
+  ].join('|')})\\b`,
+  'i',
+)
+const WRITING_NODES = ['InsertStmt', 'UpdateStmt', 'DeleteStmt', 'MergeStmt']
 
 type FunctionTree = Body<'CreateFunctionStmt'>
 
@@ -27,18 +44,17 @@ export function checkFunction(sql: string, tree: FunctionTree): Statement | { re
   const optionOf = (name: string): Node | undefined => options.findLast(({ defname }) => defname === name)?.arg
   const text = functionText(optionOf('as'))
   const language = as(optionOf('language'), 'String')?.sval ?? 'sql'
-  const refused = whyRefused(tree, options, text, language)
+  const refused = whyRefused(tree, options, language)
   if (refused !== undefined) return { refused }
   const isSql = language.toLowerCase() === 'sql'
-  const volatility = as(optionOf('volatility'), 'String')?.sval ?? 'volatile'
   const statements = isSql ? statementsOf(text, tree) : undefined
   return {
     kind: 'function',
     returnsRows: true,
-    // A function that is not VOLATILE can write only by calling one that is.
-    readsOnly: volatility !== 'volatile' || !WRITING.test(text),
-    calls: text.toLowerCase().match(/\w+/g) ?? [],
-    mayCallAny: /\bexecute\b/i.test(text),
+    readsOnly: !WRITING.test(text) && !WRITING_NODES.some(kind => kindsIn(tree.sql_body).has(kind)),
+    calls: [...(text.toLowerCase().match(/\w+/g) ?? []), ...calledFunctions(tree.sql_body)],
+    // A name that is spelled with escapes, U&"\0061", is none of the words.
+    mayCallAny: /\bexecute\b|\bu&"/i.test(text),
     // A function may sort its rows anywhere. The check `order` finds out whether they come in a fixed order.
     asksForOrder: true,
     hasInnerLimit: isSql ? hasInnerLimit(statements) : hasInnerLimitInBody(sql),
@@ -49,12 +65,7 @@ export function checkFunction(sql: string, tree: FunctionTree): Statement | { re
   }
 }
 
-function whyRefused(
-  tree: FunctionTree,
-  options: Body<'DefElem'>[],
-  text: string,
-  language: string,
-): string | undefined {
+function whyRefused(tree: FunctionTree, options: Body<'DefElem'>[], language: string): string | undefined {
   const security = options.findLast(({ defname }) => defname === 'security')?.arg
   if (as(security, 'Boolean')?.boolval) return 'the case is a SECURITY DEFINER function; SECURITY INVOKER was wanted'
   if (tree.is_procedure) return 'the case is a procedure; a function was wanted'
@@ -64,8 +75,6 @@ function whyRefused(
     .find(name => !SETTINGS.includes(name))
   if (setting !== undefined)
     return `the case is a function with SET ${setting}, which may change its rights; it is not run`
-  const forbidden = FORBIDDEN.exec(text)?.[0]
-  if (forbidden) return `the function says ${forbidden.replace(/\s+/g, ' ').toUpperCase()}, so the case is not run`
   if (!LANGUAGES.includes(language.toLowerCase()))
     return `the case is a function in ${language}; sql or plpgsql was wanted`
   return undefined

@@ -11,7 +11,7 @@ describe('checkStatement', () => {
       kind: 'statement',
       returnsRows: true,
       readsOnly: true,
-      calls: ['now'],
+      calls: ['id', 'at', 'now'],
       asksForOrder: true,
       hasInnerLimit: false,
       hasSubquery: false,
@@ -23,7 +23,7 @@ describe('checkStatement', () => {
       kind: 'statement',
       returnsRows: true,
       readsOnly: false,
-      calls: [],
+      calls: ['id'],
       asksForOrder: false,
       hasInnerLimit: false,
       hasSubquery: false,
@@ -54,10 +54,14 @@ describe('checkStatement', () => {
       const checked = checkStatement(`create function f() returns int language plpgsql ${options} as $$ ${body} $$`)
       return 'readsOnly' in checked && checked.readsOnly
     }
-    assert.ok(readsOnly('stable', "begin execute 'update t set a = 1'; return 1; end"))
     assert.ok(readsOnly('', 'begin -- no update\n return (select max(updated) from t); end'))
     assert.ok(!readsOnly('', 'begin update t set a = 1; return 1; end'))
     assert.ok(!readsOnly('volatile', 'begin execute p_text; return 1; end'))
+    assert.ok(!readsOnly('', "begin set local timezone = 'UTC'; return 1; end"))
+    const atomic = checkStatement(
+      'create function f() returns int language sql begin atomic update t set a = g(1); select 1; end',
+    )
+    assert.ok('readsOnly' in atomic && !atomic.readsOnly && atomic.calls.includes('g'))
   })
 
   it('takes a function that runs with the rights of its caller', () => {
@@ -76,16 +80,9 @@ describe('checkStatement', () => {
     assert.ok('refused' in create('language sql set session_replication_role from current'))
     const body = (text: string) =>
       checkStatement(`create function f() returns void language plpgsql as $$ begin ${text}; end $$`)
-    assert.deepEqual(body("execute 'reset role'"), { refused: 'the function says RESET ROLE, so the case is not run' })
-    assert.deepEqual(body('set local\n session_replication_role = replica'), {
-      refused: 'the function says SET LOCAL SESSION_REPLICATION_ROLE, so the case is not run',
-    })
-    assert.deepEqual(body("execute 'deallocate all'"), {
-      refused: 'the function says DEALLOCATE ALL, so the case is not run',
-    })
-    assert.ok(!('refused' in body("update members set role = 'admin' where id = 1")))
-    assert.ok(!('refused' in body('-- copy rows from the client, discard the rest\n/* set role */ perform 1')))
-    assert.ok('refused' in body("perform '--'; execute 'copy t from stdin'"))
+    // PostgreSQL refuses what must be refused, when the function is called: see hostile-cases.test.ts.
+    assert.ok(!('refused' in body("execute 'reset role'")))
+    assert.ok(!('refused' in body("perform 'please discard role copy to'")))
     assert.deepEqual(create('language c'), { refused: 'the case is a function in c; sql or plpgsql was wanted' })
   })
 

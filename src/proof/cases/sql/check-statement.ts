@@ -1,7 +1,7 @@
 import { isAggregate } from '../../sql/aggregates.ts'
-import { as, type Body, lastName, type Node, nodesIn } from '../../sql/node.ts'
+import { as, type Body, type Node } from '../../sql/node.ts'
 import { parseStatements } from '../../sql/parse-statements.ts'
-import { decidingIn, kindsIn, limitsIn, volatileIn } from '../../sql/sql-tree.ts'
+import { calledFunctions, decidingIn, kindsIn, limitsIn, sortsIn, volatileIn } from '../../sql/sql-tree.ts'
 import type { Tree } from '../../sql/walk-tree.ts'
 import { checkFunction } from './check-function.ts'
 import type { Statement } from './statement.ts'
@@ -49,20 +49,15 @@ function checkSingle(tree: Node): Statement | { refused: string } {
     kind: 'statement',
     returnsRows: select !== undefined || 'returningClause' in body || 'returningList' in body,
     readsOnly: select !== undefined && !WRITING.some(name => kinds.has(name)),
-    calls: [...new Set(nodesIn(tree).flatMap(calledFunction))],
-    asksForOrder: select?.sortClause !== undefined,
+    calls: calledFunctions(tree),
+    // Rows that a part sorts may come in that order. The check `order` finds out.
+    asksForOrder: sortsIn(tree),
     hasInnerLimit: limitsIn(tree, body) > ('limitCount' in body ? 1 : 0),
     hasSubquery: kinds.has('SubLink'),
     ...(select && alwaysGivesRow(select) ? { alwaysGivesRow: true } : {}),
     volatile: volatileIn(tree),
     deciding: decidingIn(tree),
   }
-}
-
-/** The name of the function that a node calls, in a list; an empty list for any other node. */
-function calledFunction(node: Node): string[] {
-  const name = lastName(as(node, 'FuncCall')?.funcname).toLowerCase()
-  return name === '' ? [] : [name]
 }
 
 /** Whether a row comes back even to a caller who may see nothing: `select exists (…)`, `select count(*) from done`. */

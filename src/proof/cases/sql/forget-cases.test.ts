@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { CODE_SCHEMA_START, STATEMENT_START } from '../../database/private-names.ts'
 import { type Bench, GOOD, openBench, PROOF, SCHEMA, SEED } from '../../testing/tiny-application.ts'
 
 const COUNT = `create function count_docs(tenant int, wanted text default 'open') returns bigint language plpgsql as $$
@@ -46,9 +47,9 @@ describe('cases that were proved', () => {
 
   it('leave no functions, schemas or statements behind', async () => {
     await proveAll()
-    const left = `select (select count(*) from pg_proc where proname ~ '^(attempt_|search_docs|count_docs)')
-      + (select count(*) from pg_namespace where nspname ~ '^proof_case_')
-      + (select count(*) from pg_prepared_statements where name ~ '^(case|many|quick)_')`
+    const left = `select (select count(*) from pg_proc where proname ~ '^(handle_|search_docs|count_docs)')
+      + (select count(*) from pg_namespace where starts_with(nspname, '${CODE_SCHEMA_START}'))
+      + (select count(*) from pg_prepared_statements where starts_with(name, '${STATEMENT_START}'))`
     assert.equal(await counted(left), 0)
   })
 })

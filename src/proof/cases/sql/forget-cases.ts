@@ -1,17 +1,17 @@
-import { CASES_SCHEMA, type TestDatabase } from '../../database/test-database.ts'
-import { CALLER_ROLE } from '../../postgres/caller-role.ts'
+import { CODE_SCHEMA_START, RUNNERS_SCHEMA, STATEMENT_START } from '../../database/private-names.ts'
+import type { TestDatabase } from '../../database/test-database.ts'
 
 /** Removes all that `prepareCase` made for any case, even where it failed. */
 export async function forgetCases({ session }: TestDatabase): Promise<void> {
   await session.run(WITHOUT_PLANS)
   const [statements, schemas] = await session.run(`
-    select name from pg_prepared_statements where name ~ '^(case|many|quick)_[0-9]+$';
-    select nspname from pg_namespace where nspname ~ '^proof_case_[0-9]+$'`)
+    select name from pg_prepared_statements where starts_with(name, '${STATEMENT_START}');
+    select nspname from pg_namespace where starts_with(nspname, '${CODE_SCHEMA_START}')`)
   await session.run(
     [
       ...(statements?.rows ?? []).map(([name]) => `deallocate ${name}`),
       ...(schemas?.rows ?? []).map(([name]) => `drop schema ${name} cascade`),
-      `drop schema ${CASES_SCHEMA} cascade; create schema ${CASES_SCHEMA}; grant usage on schema ${CASES_SCHEMA} to ${CALLER_ROLE}`,
+      `drop schema ${RUNNERS_SCHEMA} cascade; create schema ${RUNNERS_SCHEMA}; grant usage on schema ${RUNNERS_SCHEMA} to ${session.caller}`,
     ].join(';\n'),
   )
 }
@@ -31,7 +31,7 @@ begin
       (select string_agg('null::' || format_type(type, null), ', ' order by nth)
        from unnest(p.proargtypes) with ordinality as a (type, nth)) as nulls
     from pg_proc p join pg_language l on l.oid = p.prolang join pg_namespace n on n.oid = p.pronamespace
-    where l.lanname = 'plpgsql' and n.nspname ~ '^(${CASES_SCHEMA}|proof_case_[0-9]+)$'
+    where l.lanname = 'plpgsql' and (n.nspname = '${RUNNERS_SCHEMA}' or starts_with(n.nspname, '${CODE_SCHEMA_START}'))
   loop
     begin
       execute format('create or replace function %s(%s) returns %s language plpgsql as $$begin end$$',

@@ -4,12 +4,14 @@
 import type { Rows } from '../../database/conditions.ts'
 import { addDeadRows } from '../../database/dead-rows.ts'
 import { typeOf } from '../../database/parameter-types.ts'
+import { LOG_TABLE } from '../../database/private-names.ts'
+import { compareSettings, SETTINGS } from '../../database/session-state.ts'
 import { SEARCH_PATH, type TestDatabase } from '../../database/test-database.ts'
-import { CALLER_ROLE } from '../../postgres/caller-role.ts'
-import { DatabaseError, EngineError } from '../../postgres/session.ts'
-import { identifier, literal } from '../../sql/sql-text.ts'
+import { DatabaseError, detailsText, EngineError, type TextResult } from '../../postgres/session.ts'
+import { readRecord } from '../../sql/record-text.ts'
+import { literal } from '../../sql/sql-text.ts'
 import { UNDO } from '../../worlds/open-world.ts'
-import { generatedValues } from '../generated-values.ts'
+import { callKey, generatedValues } from '../generated-values.ts'
 import type { Sequence, Step } from '../kind.ts'
 import type { Change, Outcome } from '../outcome.ts'
 import { type PreparedCase, parameterNames } from './prepared-case.ts'
@@ -17,7 +19,7 @@ import { type PreparedCase, parameterNames } from './prepared-case.ts'
 const NOTHING: Outcome = { columns: [], rows: [], affected: 0, changes: [], changesBefore: 0, generated: [] }
 
 /** The query for all changes of the transaction; `readChange` reads its rows. */
-export const CHANGES = 'select tbl, op, old::text, new::text from proof.log order by seq'
+export const CHANGES = `select tbl, op, old::text, new::text from ${LOG_TABLE} order by seq`
 
 /** Runs a sequence. `look` sees the state after the last call, before all is undone. */
 export async function observeCalls(
@@ -32,7 +34,8 @@ export async function observeCalls(
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error
     await session.run(UNDO)
-    return { ...NOTHING, error: { sqlState: error.sqlState, message: error.message } }
+    const { sqlState, message, details } = error
+    return { ...NOTHING, error: { sqlState, message, details: detailsText(details) } }
   }
   // Outside of the `try`: an error of `look` must not be taken for an error of the call.
   if (look) {
@@ -56,18 +59,21 @@ export async function callAndAsk(
   if (!step) throw new Error('a sequence without a step')
   const changesBefore = await runEarlierSteps(one, sequence.slice(0, -1))
   const before = beginCall(one)
-  const statements = [...before, executeSql(one, step), ...checkRole(one), 'reset role', CHANGES]
+  const statements = [...before, executeSql(one, step), ...endCall(one), CHANGES]
   const results = await one.database.session.run([...statements, ...queries, ...undo].join(';\n'))
   const result = results[before.length]
   if (!result) throw new EngineError('the database broke down: it gave no result')
+  if (one.runner !== undefined) compareSettings(one.database, results[before.length + 2])
   const changes = (results[statements.length - 1]?.rows ?? []).map(readChange)
   noteDeadRows(one.database, changes)
+  const read = readResult(one, result)
   const outcome: Outcome = {
-    ...result,
-    affected: one.readsOnly ? 0 : result.affected,
+    ...read,
+    affected: one.readsOnly ? 0 : read.affected,
     changes,
     changesBefore,
-    generated: generatedValues(one.database, changes, step),
+    generated: generatedValues(one.database, changes, step, one.repeated.get(callKey(step))),
+    ...noticesIn(results),
   }
   const answers = results.slice(statements.length, statements.length + queries.length).map(({ rows }) => rows)
   return { outcome, answers }
@@ -82,7 +88,9 @@ async function runEarlierSteps(one: PreparedCase, steps: Step[]): Promise<number
   for (const step of steps) {
     await session.run('savepoint one_step')
     try {
-      await session.run([...beginCall(one), executeSql(one, step), ...checkRole(one), 'reset role'].join(';\n'))
+      const before = beginCall(one)
+      const results = await session.run([...before, executeSql(one, step), ...endCall(one)].join(';\n'))
+      if (one.runner !== undefined) compareSettings(one.database, results.at(-1))
     } catch (error) {
       if (!(error instanceof DatabaseError)) throw error
       await session.run('rollback to savepoint one_step')
@@ -96,32 +104,51 @@ async function runEarlierSteps(one: PreparedCase, steps: Step[]): Promise<number
 /** Notes the rows that a call wrote: they are dead rows once the call is undone. */
 export function noteDeadRows(database: TestDatabase, changes: Change[]): void {
   for (const { table } of changes) addDeadRows(database, table, 1)
-  if (changes.length > 0) addDeadRows(database, 'proof.log', changes.length)
-}
-
-/** The statements before a call: they set the role of the caller, and the search path to the case's function. */
-export function beginCall({ schema }: PreparedCase): string[] {
-  const path = schema === undefined ? [] : [`set local search_path = ${identifier(schema)}, ${SEARCH_PATH}`]
-  return [`set local role ${CALLER_ROLE}`, ...path]
+  if (changes.length > 0) addDeadRows(database, LOG_TABLE, changes.length)
 }
 
 /**
- * The statement after the call of a function. A function can execute `SET ROLE`; then the call did not run as the
- * caller.
+ * The statements before a call. A statement runs as the caller; the function of a case, and the functions that a statement
+ * calls, could leave this role, so these run in a runner, which has the role already.
  */
-function checkRole({ schema }: PreparedCase): string[] {
-  if (schema === undefined) return []
-  return [
-    `do $$ begin if current_user <> '${CALLER_ROLE}' then raise exception 'the case changed its role'; end if; end $$`,
-  ]
+export function beginCall({ database, runner }: PreparedCase): string[] {
+  return runner === undefined ? [`set local role ${database.session.caller}`] : []
+}
+
+/** The statements after a call. What follows must not be read with settings of the case. */
+function endCall({ runner }: PreparedCase): string[] {
+  return runner === undefined ? ['reset role'] : [`set local search_path = ${SEARCH_PATH}`, SETTINGS]
 }
 
 /** The SQL of one call. */
-export function executeSql({ database, query, statement }: PreparedCase, { context, parameters }: Step): string {
+export function executeSql(
+  { database, query, statement, runner }: PreparedCase,
+  { context, parameters }: Step,
+): string {
   const values = { ...parameters, ...context }
   const names = parameterNames(database.plan, query)
-  if (names.length === 0) return `execute ${statement}`
-  return `execute ${statement}(${names.map(name => literal(values[name] ?? null, typeOf(database, query, name))).join(', ')})`
+  const list = names.map(name => literal(values[name] ?? null, typeOf(database, query, name))).join(', ')
+  if (runner !== undefined) return `select * from ${runner}(${list})`
+  return `execute ${statement}${names.length === 0 ? '' : `(${list})`}`
+}
+
+/** The result of a call, be it from a runner or not. */
+function readResult({ runner, columns: known, returnsRows }: PreparedCase, result: TextResult): TextResult {
+  if (runner === undefined) return result
+  const [[names, , affected] = []] = result.rows
+  if (!returnsRows) return { columns: [], rows: [], affected: Number(affected) }
+  const columns = names ? (JSON.parse(names) as string[]) : known
+  return {
+    columns,
+    rows: result.rows.map(([, line]) => (columns.length === 0 ? [] : readRecord(line ?? ''))),
+    affected: 0,
+  }
+}
+
+/** The notices that came with results, if any. */
+export function noticesIn(results: TextResult[]): Pick<Outcome, 'notices'> {
+  const notices = results.flatMap(result => result.notices ?? [])
+  return notices.length > 0 ? { notices } : {}
 }
 
 export function readChange([table, operation, old, next]: (string | null)[]): Change {

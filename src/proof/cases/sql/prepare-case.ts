@@ -2,9 +2,9 @@
 // many calls.
 
 import { typeOf } from '../../database/parameter-types.ts'
+import { CODE_SCHEMA_START } from '../../database/private-names.ts'
 import { SEARCH_PATH, type TestDatabase } from '../../database/test-database.ts'
 import type { QueryPlan } from '../../plan/plan.ts'
-import { CALLER_ROLE } from '../../postgres/caller-role.ts'
 import { DatabaseError } from '../../postgres/session.ts'
 import { identifier } from '../../sql/sql-text.ts'
 import type { CaseToProve } from '../case-to-prove.ts'
@@ -12,9 +12,9 @@ import type { Refusal } from '../kind.ts'
 import { checkStatement } from './check-statement.ts'
 import { describeResult, type ResultShape } from './describe-result.ts'
 import { type PreparedCase, parameterNames } from './prepared-case.ts'
-import { bindNames, bindPositions, readStatement } from './read-statement.ts'
+import { bindNames, bindPositions, mayCallWriter, readStatement } from './read-statement.ts'
 import type { Statement } from './statement.ts'
-import { callColumn, quickPlanSql, quickSql, type Wrapped, wrapperSql } from './wrap-case.ts'
+import { callColumn, namesFor, quickPlanSql, quickSql, runnerSql, type Wrapped, wrapperSql } from './wrap-case.ts'
 
 /** A prepared case, with what is known of its statement and of its result. */
 export interface ReadyCase {
@@ -55,8 +55,14 @@ interface UnpreparedCase {
 
 async function prepareStatement(unprepared: UnpreparedCase): Promise<ReadyCase> {
   const { database, query, number, one, text, statement } = unprepared
-  const result = await describeResult(database, prepareSql(unprepared, text), number)
+  const result = await describeResult(database, prepareSql(unprepared, text), namesFor(number).one)
   const wrapped = toWrapped(unprepared, text, result)
+  // A function of the schema may run text, which the case may choose.
+  if (database.hasFunctions) {
+    await database.session.run(`${wrapperSql(wrapped, statement.readsOnly)};\n${runnerSql(wrapped)}`)
+    const runner = { runner: namesFor(number).runner, columns: await columnsOf(unprepared, text) }
+    return { prepared: { ...preparedCase(unprepared, statement.readsOnly, false), ...runner }, statement, result }
+  }
   const isQuick = await prepareMany(wrapped, statement, bindNames(database, query, one.code, callColumn))
   return { prepared: preparedCase(unprepared, statement.readsOnly, isQuick), statement, result }
 }
@@ -67,17 +73,54 @@ async function prepareFunction(unprepared: UnpreparedCase): Promise<ReadyCase | 
     return {
       refused: `the case creates a function, and ${query.name} has no "call" in proof.yaml that says how to call the function`,
     }
-  const schema = `proof_case_${number}`
+  const schema = `${CODE_SCHEMA_START}${number}`
   await createFunction(database, schema, text)
   const call = bindPositions(database, query, query.call.replace(/\bpublic\.(?=\w+\s*\()/gi, ''))
   const path = `set search_path = ${identifier(schema)}, ${SEARCH_PATH}`
-  const result = await describeResult(database, `${path}; ${prepareSql(unprepared, call)}`, number)
+  const result = await describeResult(database, `${path}; ${prepareSql(unprepared, call)}`, namesFor(number).one)
+  const columns = await columnsOf(unprepared, call)
+  const readsOnly = await functionReadsOnly(unprepared, schema, call)
+  const wrapped = { ...toWrapped(unprepared, call, result), schema }
+  await database.session.run(
+    `${wrapperSql(wrapped, readsOnly)};\n${runnerSql(wrapped)}; set search_path = ${SEARCH_PATH}`,
+  )
+  const prepared = { ...preparedCase(unprepared, readsOnly, false), schema, runner: namesFor(number).runner, columns }
+  return { prepared, statement: { ...unprepared.statement, readsOnly }, result }
+}
+
+/**
+ * Whether the function of a case cannot write. PostgreSQL refuses to write in a function that its catalog does not call
+ * VOLATILE; any other function must have no word that could write. Both could still call a function of the schema that writes.
+ */
+async function functionReadsOnly(
+  { database, statement }: UnpreparedCase,
+  schema: string,
+  call: string,
+): Promise<boolean> {
   const calling = checkStatement(call)
-  const readsOnly = unprepared.statement.readsOnly && 'readsOnly' in calling && calling.readsOnly
-  await database.session.run(wrapperSql(toWrapped(unprepared, call, result), readsOnly))
-  await database.session.run(`set search_path = ${SEARCH_PATH}`)
-  const statement = { ...unprepared.statement, readsOnly }
-  return { prepared: { ...preparedCase(unprepared, readsOnly, false), schema }, statement, result }
+  if ('refused' in calling || !calling.readsOnly || mayCallWriter(database, statement)) return false
+  const [result] = await database.session.run(
+    `select bool_and(provolatile <> 'v') from pg_proc where pronamespace = '${schema}'::regnamespace`,
+  )
+  return statement.readsOnly || result?.rows[0]?.[0] === 't'
+}
+
+/** The names of the columns that a query gives: known by asking for no row of it. */
+async function columnsOf({ database, query, number }: UnpreparedCase, text: string): Promise<string[]> {
+  const types = parameterNames(database.plan, query).map(name => typeOf(database, query, name))
+  const [name, list] = [
+    `${namesFor(number).one}_names`,
+    (parts: string[]) => (parts.length > 0 ? `(${parts.join(', ')})` : ''),
+  ]
+  try {
+    const results = await database.session.run(`prepare ${name}${list(types)} as select * from (${text}\n) as q limit 0;
+      execute ${name}${list(types.map(() => 'null'))}; deallocate ${name}`)
+    return results[1]?.columns ?? []
+  } catch (error) {
+    // A statement that writes cannot be a part of another one. The first row tells the names.
+    if (error instanceof DatabaseError) return []
+    throw error
+  }
 }
 
 /**
@@ -87,15 +130,15 @@ async function prepareFunction(unprepared: UnpreparedCase): Promise<ReadyCase | 
 async function createFunction({ session }: TestDatabase, name: string, definition: string): Promise<void> {
   const schema = identifier(name)
   const unqualified = definition.replace(/(\bfunction\s+)public\s*\.\s*/i, '$1')
-  await session.run(`begin; create schema ${schema}; grant usage, create on schema ${schema} to ${CALLER_ROLE};
-      set local role ${CALLER_ROLE}; set local search_path = ${schema}, ${SEARCH_PATH};\n${unqualified}\n;\nreset role;
-      revoke create on schema ${schema} from ${CALLER_ROLE}; commit`)
+  await session.run(`begin; create schema ${schema}; grant usage, create on schema ${schema} to ${session.caller};
+      set local role ${session.caller}; set local search_path = ${schema}, ${SEARCH_PATH};\n${unqualified}\n;\nreset role;
+      revoke create on schema ${schema} from ${session.caller}; commit`)
 }
 
 /** The SQL that prepares the statement which makes one call. */
 function prepareSql({ database, query, number }: UnpreparedCase, sql: string): string {
   const types = parameterNames(database.plan, query).map(name => typeOf(database, query, name))
-  return `prepare case_${number}${types.length > 0 ? `(${types.join(', ')})` : ''} as ${sql}`
+  return `prepare ${namesFor(number).one}${types.length > 0 ? `(${types.join(', ')})` : ''} as ${sql}`
 }
 
 function toWrapped(
@@ -146,13 +189,14 @@ async function hasSharedHash({ session }: TestDatabase, plan: string): Promise<b
 }
 
 function preparedCase(
-  { database, query, number, one }: UnpreparedCase,
+  { database, query, number, one, statement }: UnpreparedCase,
   readsOnly: boolean,
   isQuick: boolean,
 ): PreparedCase {
-  const many = { any: `many_${number}`, ...(isQuick ? { quick: `quick_${number}` } : {}) }
+  const names = namesFor(number)
+  const many = { any: names.many, ...(isQuick ? { quick: names.quick } : {}) }
   return {
-    ...{ database, query, code: one.code, statement: `case_${number}`, many, readsOnly },
-    answeredContexts: new WeakSet(),
+    ...{ database, query, code: one.code, statement: names.one, many, readsOnly, returnsRows: statement.returnsRows },
+    ...{ columns: [], answeredContexts: new WeakSet(), repeated: new Map() },
   }
 }

@@ -1,5 +1,6 @@
 import type { TestDatabase } from '../../database/test-database.ts'
 import type { ProofPlan, QueryPlan } from '../../plan/plan.ts'
+import type { RepeatedValues } from '../generated-values.ts'
 
 /** A SQL case that PostgreSQL has prepared. */
 export interface PreparedCase {
@@ -11,10 +12,19 @@ export interface PreparedCase {
   /** The schema of the function that the case creates. Absent: the case is a statement. */
   schema?: string
   /**
+   * The function that makes one call, for a case that runs functions. Absent: the prepared statement makes the call.
+   */
+  runner?: string
+  /** The names of the result's columns, where a runner gives no row that tells them. */
+  columns: string[]
+  returnsRows: boolean
+  /**
    * The names of the prepared statements that make many calls: `any` always works, `quick` is for some that only read.
    */
   many: { quick?: string; any: string }
   readsOnly: boolean
+  /** What is known of the values that calls wrote twice. */
+  repeated: RepeatedValues
   /** The contexts of callers for whom a call has returned or changed something, or failed. */
   answeredContexts: WeakSet<object>
 }

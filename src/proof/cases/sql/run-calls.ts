@@ -1,18 +1,17 @@
 // Makes many calls of a case in one statement, each as if it were the only one: a wrapper around the case undoes the
 // changes of each call and catches its error. The result of a call is a digest.
 
-import type { TestDatabase } from '../../database/test-database.ts'
 import type { Value } from '../../plan/plan.ts'
-import { DatabaseError, EngineError, isBreakdown } from '../../postgres/session.ts'
+import { DatabaseError, detailsText, EngineError, toSessionError } from '../../postgres/session.ts'
 import { quoted } from '../../sql/sql-text.ts'
 import { UNDO } from '../../worlds/open-world.ts'
-import { generatedValues } from '../generated-values.ts'
+import { callKey, generatedValues, repeatedPlaces } from '../generated-values.ts'
 import type { Step } from '../kind.ts'
 import { type Change, masker, type ResultDigest } from '../outcome.ts'
-import { beginCall, CHANGES, executeSql, noteDeadRows, readChange } from './observe-call.ts'
+import { beginCall, CHANGES, executeSql, noteDeadRows, noticesIn, readChange } from './observe-call.ts'
 import { type PreparedCase, parameterNames } from './prepared-case.ts'
 
-const FIRST_CHUNK = 60
+const FIRST_CHUNK = 30
 const LARGEST_CHUNK = 400
 /** How long a statement should take: much less than the watchdog allows. */
 const CHUNK_MS = 300
@@ -22,7 +21,7 @@ const EMPTY: ResultDigest = { returnedOrChanged: 0, rows: '', ordered: '', keys:
 /** The digests in the order of the calls. `areAttacks`: most calls give nothing, which is tried first. */
 export async function runCalls(one: PreparedCase, calls: Step[], areAttacks: boolean): Promise<ResultDigest[]> {
   const digests: ResultDigest[] = []
-  const triesEmptyFirst = areAttacks && !one.readsOnly && one.schema === undefined
+  const triesEmptyFirst = areAttacks && !one.readsOnly && one.runner === undefined
   let size = FIRST_CHUNK
   while (digests.length < calls.length) {
     const next = calls.slice(digests.length, digests.length + size)
@@ -41,20 +40,28 @@ async function runChunk(one: PreparedCase, calls: Step[], triesEmptyFirst: boole
     if (await areAllEmpty(one, calls)) return calls.map(() => EMPTY)
     one.answeredContexts.add(context)
   }
-  const rows = await executeMany(one, calls)
-  if (typeof rows === 'string') {
+  const found = await executeMany(one, calls)
+  if ('notices' in found && calls.length > 1) {
+    // Notices do not say which call raised them.
+    const digests: ResultDigest[] = []
+    for (const call of calls) digests.push(...(await runChunk(one, [call], false)))
+    return digests
+  }
+  if ('error' in found) {
     // An error outside of the wrapper, such as a value that is not of its type, fails all calls. They are halved until
     // the one that fails is alone.
-    if (calls.length === 1) return [{ ...EMPTY, error: rows }]
+    if (calls.length === 1) return [{ ...EMPTY, ...found }]
     const half = calls.length >> 1
     const first = await runChunk(one, calls.slice(0, half), triesEmptyFirst)
     return [...first, ...(await runChunk(one, calls.slice(half), triesEmptyFirst))]
   }
-  const byCall = new Map(rows.map(row => [Number(row[0]), row]))
+  const byCall = rowsByCall(found)
+  await noteRepeated(one, calls, byCall)
   return calls.map((call, index) => {
     const row = byCall.get(index + 1)
     if (!row) throw new EngineError('the database broke down: it gave no result')
-    return readDigest(one.database, call, row)
+    const digest = readDigest(one, call, row)
+    return found.notices && digest.error === undefined ? { ...digest, notices: found.notices } : digest
   })
 }
 
@@ -70,7 +77,7 @@ async function areAllEmpty(one: PreparedCase, calls: Step[]): Promise<boolean> {
   const executes = calls.map(call => executeSql(one, call))
   try {
     const results = await session.run([...beginCall(one), ...executes, CHANGES, UNDO].join(';\n'))
-    return results.every(({ rows }) => rows.length === 0)
+    return results.every(({ rows, notices }) => rows.length === 0 && notices === undefined)
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error
     await session.run(UNDO)
@@ -79,35 +86,69 @@ async function areAllEmpty(one: PreparedCase, calls: Step[]): Promise<boolean> {
 }
 
 /**
- * The rows of digests, or the SQLSTATE of an error. The quick statement is tried first. It fails as a whole where one
+ * The rows of digests, or the error that is outside of any call. The quick statement is tried first. It fails as a whole where one
  * of the calls fails; then the wrapper catches the errors call by call.
  */
-async function executeMany(one: PreparedCase, calls: Step[]): Promise<(string | null)[][] | string> {
+async function executeMany(one: PreparedCase, calls: Step[]): Promise<Answered | Failed> {
   const { database, query } = one
   const values = calls.map(({ context, parameters }) => ({ ...parameters, ...context }))
   const names = parameterNames(database.plan, query)
   const arrays = names.map(name => quoted(arrayText(values.map(value => value[name] ?? null))))
   const before = beginCall(one)
-  let sqlState = ''
+  let failed: Failed = { error: '' }
   for (const statement of [one.many.quick, one.many.any]) {
     if (statement === undefined) continue
     const execute = `execute ${statement}(${[calls.length, ...arrays].join(', ')})`
     try {
       const results = await database.session.run([...before, execute, UNDO].join(';\n'))
-      return results[before.length]?.rows ?? []
+      return { rows: results[before.length]?.rows ?? [], ...noticesIn(results) }
     } catch (error) {
       if (!(error instanceof DatabaseError)) throw error
-      sqlState = error.sqlState
+      failed = { error: error.sqlState, message: error.message, details: detailsText(error.details) }
       await database.session.run(UNDO)
     }
   }
-  return sqlState
+  return failed
 }
 
-function readDigest(database: TestDatabase, call: Step, row: (string | null)[]): ResultDigest {
-  const [, state, message, count, total, ordered, keys, texts, log] = row
-  if (state && isBreakdown(state)) throw new EngineError(`the database broke down: ${message} (${state})`)
-  if (state) return { ...EMPTY, error: state, message: message ?? '' }
+interface Answered {
+  rows: (string | null)[][]
+  notices?: string[]
+}
+
+type Failed = Required<Pick<ResultDigest, 'error'>> & Pick<ResultDigest, 'message' | 'details'>
+
+/** The rows of digests by the number of their call, from 1. */
+function rowsByCall({ rows }: Answered): Map<number, (string | null)[]> {
+  return new Map(rows.map(row => [Number(row[0]), row]))
+}
+
+/** Makes calls again that wrote values which may be generated, and notes those that they wrote again. Each call once. */
+async function noteRepeated(one: PreparedCase, calls: Step[], byCall: Map<number, (string | null)[]>): Promise<void> {
+  const unknown = calls.flatMap((call, index) => {
+    const changes = readChanges(byCall.get(index + 1))
+    const mayBeGenerated = changes.length > 0 && generatedValues(one.database, changes, call).length > 0
+    return mayBeGenerated && !one.repeated.has(callKey(call)) ? { call, changes } : []
+  })
+  if (unknown.length === 0) return
+  const again = await executeMany(
+    one,
+    unknown.map(({ call }) => call),
+  )
+  const rows = 'rows' in again ? rowsByCall(again) : new Map<number, (string | null)[]>()
+  for (const [index, { call, changes }] of unknown.entries())
+    one.repeated.set(callKey(call), repeatedPlaces(changes, readChanges(rows.get(index + 1))))
+}
+
+/** The changes in the row of a digest. */
+function readChanges(row: (string | null)[] | undefined): Change[] {
+  return (JSON.parse(row?.[8] ?? '[]') as (string | null)[][]).map(readChange)
+}
+
+function readDigest({ database, repeated }: PreparedCase, call: Step, row: (string | null)[]): ResultDigest {
+  const [, state, message, count, total, ordered, keys, texts, log, details] = row
+  if (state) rejectBreakdown(message ?? '', state)
+  if (state) return { ...EMPTY, error: state, message: message ?? '', details: details ?? '' }
   const digest = {
     ...EMPTY,
     returnedOrChanged: Number(count),
@@ -117,12 +158,18 @@ function readDigest(database: TestDatabase, call: Step, row: (string | null)[]):
   }
   // A call that gives nothing has the same digest whichever statement made it.
   if (!log) return digest.returnedOrChanged === 0 ? EMPTY : digest
-  const changes: Change[] = (JSON.parse(log) as (string | null)[][]).map(readChange)
+  const changes = readChanges(row)
   noteDeadRows(database, changes)
-  const generated = generatedValues(database, changes, call)
+  const generated = generatedValues(database, changes, call, repeated.get(callKey(call)))
   const mask = masker(generated)
   const lines = (JSON.parse(texts ?? '[]') as string[]).map(mask)
   return { ...digest, changes, generated, ordered: lines.join('\n'), rows: lines.toSorted().join('\n') }
+}
+
+/** @throws when an error that the wrapper caught is not the outcome of the call. */
+function rejectBreakdown(message: string, sqlState: string): void {
+  const error = toSessionError(message, sqlState)
+  if (!(error instanceof DatabaseError)) throw error
 }
 
 /** An array of text as PostgreSQL reads it: `{"a",NULL}`. */

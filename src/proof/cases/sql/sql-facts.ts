@@ -1,16 +1,20 @@
 // The facts of a SQL case that are known before it is run.
 
 import { gathersRows } from '../../sql/gathers-rows.ts'
+import { literalsIn } from '../../sql/literals-in.ts'
 import type { ProgramFacts } from '../kind.ts'
 import type { ReadyCase } from './prepare-case.ts'
 
 const MOST_QUOTE_MARKS = 4
 
+/** EXECUTE, and the functions of PostgreSQL that take a statement as text. */
+const RUNS_TEXT = /\bexecute\b|\b(?:query|cursor|table|schema|database)_to_xml|\bts_stat\b|\bts_rewrite\b/i
+
 export function sqlFacts({ prepared, statement, result }: ReadyCase): ProgramFacts {
   const { code } = prepared
   return {
     readsOnly: prepared.readsOnly,
-    runsText: /\bexecute\b/i.test(code),
+    runsText: RUNS_TEXT.test(code),
     // A function can return 'refused' in place of an error.
     mayRefuse: prepared.schema !== undefined,
     catchesErrors: /\bexception\s+when\b/i.test(code),
@@ -21,6 +25,7 @@ export function sqlFacts({ prepared, statement, result }: ReadyCase): ProgramFac
     gathersRows: prepared.database.gathersRows || gathersRows(code),
     volatile: statement.volatile,
     quoteMarks: [...new Set(code.match(/\$[A-Za-z_]\w*\$/g) ?? [])].slice(0, MOST_QUOTE_MARKS),
+    literals: literalsIn(code),
     names: table => code.includes(table),
     holdsText: text => code.includes(`'${text.replaceAll("'", "''")}'`),
   }

@@ -1,13 +1,15 @@
 // The case kind for SQL: one statement, or a function that the case creates and that `call` in proof.yaml calls.
 
 import { isSql } from '../../../lib/code/is-sql.ts'
-import type { CaseKind, Program, Sequence, Step } from '../kind.ts'
+import { withoutPermits } from '../../mutants/permits/permits.ts'
+import type { CaseKind, Program, Sequence, Step, WithoutPermit } from '../kind.ts'
 import { digestOf, type Outcome, type ResultDigest } from '../outcome.ts'
 import { executionPlan } from './execution-plan.ts'
 import { forgetCases } from './forget-cases.ts'
 import { mutateCase } from './mutate-case.ts'
 import { callAndAsk, observeCalls } from './observe-call.ts'
 import { prepareCase, type ReadyCase } from './prepare-case.ts'
+import { type PreparedCase, parameterNames } from './prepared-case.ts'
 import { runCalls } from './run-calls.ts'
 import { sqlFacts } from './sql-facts.ts'
 
@@ -32,9 +34,16 @@ function toProgram(ready: ReadyCase): Program {
     },
     observe: (sequence, look) => observeCalls(prepared, sequence, look),
     observeAndAsk: (sequence, queries) => callAndAsk(prepared, sequence, queries),
+    withoutPermits: () => permitsOf(prepared),
     // PostgreSQL plans the statements of a function only when the function is called.
     ...(prepared.schema === undefined ? { executionPlan: () => executionPlan(prepared) } : {}),
   }
+}
+
+async function permitsOf({ database, query, code }: PreparedCase): Promise<WithoutPermit[]> {
+  const required = database.plan.rules.flatMap(({ requires }) => requires.map(({ inserts }) => inserts))
+  const found = await withoutPermits(code, parameterNames(database.plan, query), required)
+  return found.map(({ sql, ...rest }) => ({ ...rest, code: sql }))
 }
 
 function isOneStep(sequence: Sequence): sequence is readonly [Step] {

@@ -1,19 +1,26 @@
 // The SQL that makes many calls of a case at once, each as if it were the only one. `run-calls.ts` runs it.
 
 import { typeOf } from '../../database/parameter-types.ts'
-import { CASES_SCHEMA, type TestDatabase } from '../../database/test-database.ts'
+import { LOG_TABLE, RUNNERS_SCHEMA, STATEMENT_START } from '../../database/private-names.ts'
+import { SEARCH_PATH, type TestDatabase } from '../../database/test-database.ts'
 import type { QueryPlan } from '../../plan/plan.ts'
-import { CALLER_ROLE } from '../../postgres/caller-role.ts'
 import { identifier, quoted } from '../../sql/sql-text.ts'
 import { parameterNames } from './prepared-case.ts'
 
 /** The SQL of a row's hash. Hashing the row is faster than hashing its text, but not all types can be hashed. */
 function rowHash(row: string, isHashable: boolean): string {
-  return isHashable ? `hash_record_extended(${row}, 0)` : `hashtextextended(${row}::text, 0)`
+  return isHashable ? `hash_record_extended(${row}, 0)` : `hashtextextended(${row}::pg_catalog.text, 0)`
 }
 
 /** The columns of a digest. */
-const COLUMNS = 'state text, message text, number bigint, total text, digest text, keys text, rows text, log text'
+const COLUMNS =
+  'state text, message text, number bigint, total text, digest text, keys text, rows text, log text, details text'
+
+/**
+ * Types are named with their schema: a case could put a type `text` of its own, in which all texts are equal, before
+ * PostgreSQL's.
+ */
+const NO_TEXT = 'null::pg_catalog.text'
 
 /** What the SQL is made from. */
 export interface Wrapped {
@@ -29,37 +36,100 @@ export interface Wrapped {
   wantsKeys: boolean
   /** All types of the result can be hashed. */
   isHashable: boolean
+  /** The schema of the function that the case creates. Absent: the case is a statement. */
+  schema?: string
 }
 
-/** Creates the wrapper and prepares `many_<number>`, which calls it. A mistake in the case shows when it is called. */
+/** The names of what is made for the case with this number. */
+export function namesFor(number: number): { one: string; many: string; quick: string; runner: string } {
+  const runner = `${RUNNERS_SCHEMA}.handle_${number}`
+  return {
+    ...{ one: `${STATEMENT_START}one_${number}`, many: `${STATEMENT_START}many_${number}` },
+    quick: `${STATEMENT_START}quick_${number}`,
+    runner,
+  }
+}
+
+/** Creates the wrapper and prepares the statement that calls it. A mistake in the case shows when it is called. */
 export function wrapperSql(wrapped: Wrapped, readsOnly: boolean): string {
   const { database, query, number } = wrapped
   const names = parameterNames(database.plan, query)
   const types = names.map(name => typeOf(database, query, name))
-  const name = `${CASES_SCHEMA}.attempt_${number}`
-  return `set check_function_bodies = off;
-create function ${name}(${types.join(', ')}) returns table (${COLUMNS})
-  language plpgsql as $proof_wrapper$
+  const { many, runner } = namesFor(number)
+  const body = readsOnly ? readingBody(wrapped) : writingBody(wrapped)
+  return `${createRunner(wrapped, `${runner}s(${types.join(', ')}) returns table (${COLUMNS})`, body)};
+prepare ${many}${manyTypes(types)} as
+select request_call.request_nth, request_digest.* from ${callsSql(database, query)}
+cross join lateral ${runner}s(${names.map(callColumn).join(', ')}) as request_digest`
+}
+
+/**
+ * Creates a function that runs the case with the rights of the caller. PostgreSQL lets nothing inside a SECURITY DEFINER
+ * function change the role: no SET ROLE, however it is spelled.
+ */
+function createRunner({ database, schema }: Wrapped, signature: string, body: string): string {
+  const { caller } = database.session
+  const path = schema === undefined ? '' : ` set search_path = ${identifier(schema)}, ${SEARCH_PATH}`
+  return `set check_function_bodies = off; grant create on schema ${RUNNERS_SCHEMA} to ${caller}; set role ${caller};
+create function ${signature} language plpgsql security definer${path} as $request_body$
 #variable_conflict use_column
-${readsOnly ? readingBody(wrapped) : writingBody(wrapped)} $proof_wrapper$;
-set check_function_bodies = on;
-prepare many_${number}${manyTypes(types)} as
-select proof_call.proof_nth, proof_digest.* from ${callsSql(database, query)}
-cross join lateral ${name}(${names.map(callColumn).join(', ')}) as proof_digest`
+${body} $request_body$;
+reset role; revoke create on schema ${RUNNERS_SCHEMA} from ${caller}; set check_function_bodies = on`
+}
+
+/**
+ * Creates the function that makes one call. Each row of its result holds a row of the case as text; the first holds the
+ * names of the columns too.
+ */
+export function runnerSql(wrapped: Wrapped): string {
+  const { database, query, number, text, returnsRows } = wrapped
+  const types = parameterNames(database.plan, query).map(name => typeOf(database, query, name))
+  const rows = `for request_row in ${text}
+  loop
+    request_names := case when request_names is null then (select json_agg(n) from json_object_keys(row_to_json(request_row)) n) end;
+    request_line := request_row;
+    return next;
+  end loop;`
+  const count = `${text}
+  ;
+  get diagnostics request_affected = row_count;
+  return next;`
+  const body = `declare
+  request_row record;
+begin
+  ${returnsRows ? rows : count}
+end`
+  return createRunner(
+    wrapped,
+    `${namesFor(number).runner}(${types.join(', ')}) returns table (request_names text, request_line text, request_affected bigint)`,
+    body,
+  )
 }
 
 /** The body for a case that only reads: there are no changes to undo or to look for. */
 function readingBody(wrapped: Wrapped): string {
-  return `begin
+  return `declare
+  ${DETAILS_VARIABLES}
+begin
   return query ${digestSql(wrapped, wrapped.text)};
 exception when others then
+  ${READ_DETAILS}
   return query ${failureSql('sqlstate', 'sqlerrm')};
 end`
 }
 
-/** The digest of a call that failed. */
+const DETAILS_VARIABLES =
+  'request_detail text; request_hint text; request_table text; request_column text; request_constraint text; request_type text;'
+
+/** Takes what an error tells beside its message. */
+const READ_DETAILS = `get stacked diagnostics request_detail = pg_exception_detail, request_hint = pg_exception_hint,
+    request_table = table_name, request_column = column_name, request_constraint = constraint_name, request_type = pg_datatype_name;`
+
+/** The digest of a call that failed. The end of a long message is told by its hash. */
 function failureSql(state: string, message: string): string {
-  return `select ${state}, left(${message}, 1000), 0::bigint, ''::text, ''::text, ''::text, null::text, null::text`
+  const long = `case when length(${message}) > 1000 then md5(${message}) end`
+  return `select ${state}, left(${message}, 1000), 0::bigint, ''::pg_catalog.text, ''::pg_catalog.text, ''::pg_catalog.text,
+    ${NO_TEXT}, ${NO_TEXT}, concat_ws('|', request_detail, request_hint, request_table, request_column, request_constraint, request_type, ${long})`
 }
 
 /** The body for a case that may write: it undoes the changes of the call by an error that it raises and catches. */
@@ -67,75 +137,77 @@ function writingBody({ query, text, kind, returnsRows, wantsKeys, isHashable }: 
   // Rows are kept as text only where they may hold generated values: where the call writes. A function has written by
   // the time that its first row comes.
   const isKept =
-    kind === 'function' ? "proof_number = 1 and exists (select from proof.log) or proof_rows <> '{}'" : 'true'
+    kind === 'function' ? `request_number = 1 and exists (select from ${LOG_TABLE}) or request_rows <> '{}'` : 'true'
   const run = returnsRows
-    ? `for proof_row in ${text}
+    ? `for request_row in ${text}
     loop
-      proof_number := proof_number + 1;
-      proof_hash := ${rowHash('proof_row', isHashable)};
-      proof_sum := proof_sum + proof_hash;
-      proof_order := proof_order || proof_hash || ' ';
-      if ${isKept} then proof_rows := proof_rows || proof_row::text; end if;
-      ${wantsKeys ? `proof_keys := proof_keys + coalesce(hashtextextended(to_jsonb(proof_row)->>${quoted(query.key)}, 0), 0);` : ''}
+      request_number := request_number + 1;
+      request_hash := ${rowHash('request_row', isHashable)};
+      request_sum := request_sum + request_hash;
+      request_order := request_order || request_hash || ' ';
+      if ${isKept} then request_rows := request_rows || request_row::pg_catalog.text; end if;
+      ${wantsKeys ? `request_keys := request_keys + coalesce(hashtextextended(to_jsonb(request_row)->>${quoted(query.key)}, 0), 0);` : ''}
     end loop;`
     : `${text}
     ;
-    get diagnostics proof_number = row_count;`
+    get diagnostics request_number = row_count;`
   return `declare
-  proof_row record; proof_number bigint := 0; proof_hash bigint; proof_sum numeric := 0; proof_order text := '';
-  proof_keys numeric := 0; proof_rows text[] := '{}'; proof_log text; proof_done boolean := false; proof_state text;
-  proof_message text;
+  request_row record; request_number bigint := 0; request_hash bigint; request_sum numeric := 0; request_order text := '';
+  request_keys numeric := 0; request_rows text[] := '{}'; request_log text; request_done boolean := false; request_state text;
+  request_message text; ${DETAILS_VARIABLES}
 begin
   begin
     ${run}
-    if current_user <> '${CALLER_ROLE}' then raise exception 'the case changed its role'; end if;
-    perform from proof.log;
+    perform from ${LOG_TABLE};
     if found then
-      select json_agg(json_build_array(l.tbl, l.op, l.old::text, l.new::text) order by l.seq) into proof_log from proof.log l;
+      select json_agg(json_build_array(l.tbl, l.op, l.old::pg_catalog.text, l.new::pg_catalog.text) order by l.seq) into request_log from ${LOG_TABLE} l;
     end if;
-    if ${kind === 'function'} or found then proof_done := true; raise exception 'undone'; end if;
+    if ${kind === 'function'} or found then request_done := true; raise exception 'undone'; end if;
   exception when others then
-    if not proof_done then proof_state := sqlstate; proof_message := sqlerrm; end if;
+    if not request_done then
+      ${READ_DETAILS}
+      request_state := sqlstate; request_message := sqlerrm;
+    end if;
   end;
-  if proof_state is not null then
-    return query ${failureSql('proof_state', 'proof_message')};
+  if request_state is not null then
+    return query ${failureSql('request_state', 'request_message')};
   else
-    return query select null::text, null::text, proof_number, proof_sum::text, md5(proof_order), proof_keys::text,
-      case when proof_log is not null then to_json(proof_rows)::text end, proof_log;
+    return query select ${NO_TEXT}, ${NO_TEXT}, request_number, request_sum::pg_catalog.text, md5(request_order),
+      request_keys::pg_catalog.text, case when request_log is not null then to_json(request_rows)::pg_catalog.text end, request_log, ${NO_TEXT};
   end if;
 end`
 }
 
-/** Prepares `quick_<number>` for a case that only reads: without the wrapper, it takes a third of the time. */
+/** Prepares the quick statement for a case that only reads: without the wrapper, it takes a third of the time. */
 export function quickSql(
   wrapped: Wrapped,
-  /** The statement with parameters as columns of `proof_call`. */
+  /** The statement with parameters as columns of `request_call`. */
   text: string,
 ): string {
   const { database, query, number } = wrapped
   const types = parameterNames(database.plan, query).map(name => typeOf(database, query, name))
-  return `prepare quick_${number}${manyTypes(types)} as
-    select proof_call.proof_nth, proof_digest.* from ${callsSql(database, query)}
-    cross join lateral (${digestSql(wrapped, text)}) as proof_digest`
+  return `prepare ${namesFor(number).quick}${manyTypes(types)} as
+    select request_call.request_nth, request_digest.* from ${callsSql(database, query)}
+    cross join lateral (${digestSql(wrapped, text)}) as request_digest`
 }
 
 /** The digest of a statement's rows. */
 function digestSql({ query, wantsKeys, isHashable }: Wrapped, text: string): string {
-  const key = wantsKeys ? `hashtextextended(to_jsonb(proof_answer)->>${quoted(query.key)}, 0)` : '0'
-  return `select null::text, null::text, count(*), coalesce(sum(h), 0)::text, md5(coalesce(string_agg(h || ' ', ''), '')),
-      coalesce(sum(k), 0)::text, null::text, null::text
-    from (select ${rowHash('proof_answer', isHashable)} as h, ${key} as k from (${text}\n) as proof_answer) as hashes`
+  const key = wantsKeys ? `hashtextextended(to_jsonb(request_answer)->>${quoted(query.key)}, 0)` : '0'
+  return `select ${NO_TEXT}, ${NO_TEXT}, count(*), coalesce(sum(h), 0)::pg_catalog.text, md5(coalesce(string_agg(h || ' ', ''), '')),
+      coalesce(sum(k), 0)::pg_catalog.text, ${NO_TEXT}, ${NO_TEXT}, ${NO_TEXT}
+    from (select ${rowHash('request_answer', isHashable)} as h, ${key} as k from (${text}\n) as request_answer) as hashes`
 }
 
-/** The query for PostgreSQL's plan of `quick_<number>`. */
+/** The query for PostgreSQL's plan of the quick statement. */
 export function quickPlanSql({ database, query, number }: Wrapped): string {
   const values = ['0', ...parameterNames(database.plan, query).map(() => 'null')]
-  return `explain (costs off) execute quick_${number}(${values.join(', ')})`
+  return `explain (costs off) execute ${namesFor(number).quick}(${values.join(', ')})`
 }
 
-/** The column of `proof_call` that holds the values of a parameter. */
+/** The column of `request_call` that holds the values of a parameter. */
 export function callColumn(name: string): string {
-  return `proof_call.${identifier(name)}`
+  return `request_call.${identifier(name)}`
 }
 
 /** The parameter types of a statement that makes many calls: their number, and an array for each parameter. */
@@ -144,15 +216,15 @@ function manyTypes(types: string[]): string {
 }
 
 /**
- * The calls as rows of `proof_call`. Each parameter comes as an array of text, so that a value that is an array stays
+ * The calls as rows of `request_call`. Each parameter comes as an array of text, so that a value that is an array stays
  * whole.
  */
 function callsSql(database: TestDatabase, query: QueryPlan): string {
   const names = parameterNames(database.plan, query)
-  if (names.length === 0) return '(select n as proof_nth from generate_series(1, $1) n) as proof_call'
+  if (names.length === 0) return '(select n as request_nth from generate_series(1, $1) n) as request_call'
   const typed = names.map((name, index) => `v${index}::${typeOf(database, query, name)} as ${identifier(name)}`)
   const arrays = names.map((_, index) => `$${index + 2}`).join(', ')
   const columns = names.map((_, index) => `v${index}`).join(', ')
   // OFFSET 0 makes PostgreSQL cast a value once for each call, and not wherever the case names the parameter.
-  return `(select proof_nth, ${typed.join(', ')} from unnest(${arrays}) with ordinality as u (${columns}, proof_nth) offset 0) as proof_call`
+  return `(select request_nth, ${typed.join(', ')} from unnest(${arrays}) with ordinality as u (${columns}, request_nth) offset 0) as request_call`
 }

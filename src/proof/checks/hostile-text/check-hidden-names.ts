@@ -31,10 +31,12 @@ export const hiddenNames: Check = {
       }
       const sent = new Map(sendable.map(caseRun => [caseRun, callsOf(caseRun)]))
       // A hidden column may happen to sort rows as an allowed column does. So no result counts as harmless.
-      for (const [caseRun, { witnesses, undecided }] of await sendCalls(proofRun, actor, sent, () => [])) {
+      for (const [caseRun, { witnesses, undecided, doubt }] of await sendCalls(proofRun, actor, sent, () => [])) {
         for (const witness of witnesses)
           yield { caseRun, kind: 'violation', rule: witness.rule, witness: () => witness }
-        if (undecided && witnesses.length === 0) yield { caseRun, kind: 'undecided', undecided }
+        if (witnesses.length > 0) continue
+        if (undecided) yield { caseRun, kind: 'undecided', undecided }
+        else if (doubt !== undefined) yield { caseRun, kind: 'doubt', reason: doubt }
       }
     }
   },

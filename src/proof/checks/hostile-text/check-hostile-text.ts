@@ -38,11 +38,12 @@ export const hostileText: Check = {
         sent.set(caseRun, await callsOf(proofRun, caseRun, actor))
       }
       if (sent.size === 0) continue
-      for (const [caseRun, { witnesses, undecided }] of await sendCalls(proofRun, actor, sent, plainCalls)) {
+      for (const [caseRun, { witnesses, undecided, doubt }] of await sendCalls(proofRun, actor, sent, plainCalls)) {
         const [first] = witnesses
         // The evidence is still about the rule whose hidden rows came or changed.
         if (first) yield { caseRun, kind: 'violation', rule, witness: () => ({ ...first, rule }) }
         else if (undecided) yield { caseRun, kind: 'undecided', undecided }
+        else if (doubt !== undefined) yield { caseRun, kind: 'doubt', reason: doubt }
       }
     }
   },

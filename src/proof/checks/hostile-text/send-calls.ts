@@ -24,6 +24,8 @@ interface SentFindings {
   witnesses: Witness[]
   /** Why the calls may show nothing of the case. */
   undecided?: Undecided
+  /** A difference that no single rule explains. */
+  doubt?: string
 }
 
 /** Sends the calls as the actor. By case, the witnesses of rules that only these calls break. */
@@ -52,6 +54,7 @@ export async function sendCalls(
       {
         witnesses: Object.values(findings.witnesses).filter(({ rule }) => !(rule in caseRun.findings.witnesses)),
         ...(findings.undecided ? { undecided: findings.undecided } : {}),
+        ...(findings.doubt === undefined ? {} : { doubt: findings.doubt }),
       },
     ]),
   )
@@ -61,7 +64,7 @@ export async function sendCalls(
 function copyOf(caseRun: CaseRun): CaseRun {
   return {
     ...caseRun,
-    callPlan: { base: [], callsOf: () => [], hostile: [] },
+    callPlan: { ...caseRun.callPlan, base: [], callsOf: () => [], hostile: [] },
     findings: { ...emptyFindings(caseRun.case.path), witnesses: { ...caseRun.findings.witnesses } },
   }
 }

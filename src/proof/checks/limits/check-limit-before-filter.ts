@@ -1,42 +1,59 @@
-// Finds a limit that is applied before the filter: many hidden rows then push permitted rows off a page. A seed is too
-// small to show that, so hidden rows are copied. The copies come after all other rows, and before them, by their keys
-// and some by their times too.
+// Finds what many hidden rows change: a limit that is applied before the filter, so that they push permitted rows off a
+// page, or a threshold that the seed does not reach, such as `count(*) > 50`. A seed is too small to show that, so hidden
+// rows are copied. The copies come after all other rows, and before them, by their keys and some by their times too.
 
 import { type CaseRun, isBroken, isOpen, isOrdered } from '../../cases/case-run.ts'
 import type { Step } from '../../cases/kind.ts'
 import { digestText, type ResultDigest } from '../../cases/outcome.ts'
+import { floodOfAll } from '../../database/flood-tables.ts'
 import type { HiddenRow } from '../../database/hidden-rows.ts'
+import type { TestDatabase } from '../../database/test-database.ts'
 import { visibleSql } from '../../database/visibility.ts'
 import { completeParameters } from '../../inputs/parameters.ts'
 import type { RulePlan } from '../../plan/plan.ts'
 import { identifier } from '../../sql/sql-text.ts'
 import { inOneOrder, shownCall, shownOutcome } from '../../witness/shown.ts'
 import type { Actor } from '../../worlds/actors.ts'
-import { openWorld } from '../../worlds/open-world.ts'
-import { UNCHANGED, type WorldBuild } from '../../worlds/world.ts'
+import { type LeftOut, openActorWorld } from '../../worlds/open-actor-world.ts'
+import { type ActorWorld, AS_IT_IS } from '../../worlds/world.ts'
 import type { Check, Observation, ProofRun } from '../check.ts'
-import { type HiddenCopies, hiddenCopies } from './hidden-copies.ts'
+import { sayLeftOut } from '../left-out.ts'
+import { hiddenCopies, highCopies } from './hidden-copies.ts'
 
 /** How many more copies are made than the limit allows rows. */
 const SURPLUS = 20
 
-/** Makes the calls in `works` among many copies of hidden rows, for cases that have a limit in a part of them. */
+/** How many copies are made for thresholds. */
+const MANY = 60
+
+/**
+ * Makes the calls in `works` among many copies of hidden rows: in several worlds for cases that have a limit in a part of
+ * them, in one world with high numbers for all cases.
+ */
 export const limitBeforeFilter: Check = {
   name: 'limit-before-filter',
   needs: ['order'],
   gives: [],
   seeds: 'first',
   async *run(proofRun, caseRuns) {
-    const limiting = proofRun.database.plan.rules.find(({ maxRows }) => maxRows !== undefined)
+    const { plan, tables } = proofRun.database
+    const limiting = plan.rules.find(({ maxRows }) => maxRows !== undefined)
     const limited = caseRuns.filter(({ program }) => program.facts.hasInnerLimit)
-    if (limiting?.maxRows === undefined || limited.length === 0) return
-    const copies = { flood: limiting.flood, copies: limiting.maxRows + SURPLUS, inTime: SURPLUS }
+    const few = { flood: limiting?.flood ?? {}, copies: (limiting?.maxRows ?? 0) + SURPLUS, inTime: SURPLUS }
+    const many = { flood: floodOfAll(tables), copies: Math.max(MANY, few.copies), inTime: SURPLUS }
+    const high: CopyWorlds = (database, hidden) => [highCopies(database, hidden, many)]
     for (const actor of proofRun.actors) {
-      const mine = limited.filter(caseRun => isOpen(caseRun) && caseRun.works.some(({ as }) => as === actor.name))
-      if (mine.length > 0) yield* checkActor(proofRun, actor, mine, copies)
+      const isMine = (caseRun: CaseRun) => isOpen(caseRun) && caseRun.works.some(({ as }) => as === actor.name)
+      const own = limited.filter(isMine)
+      if (limiting && own.length > 0)
+        yield* checkActor(proofRun, actor, own, few.flood, (database, hidden) => hiddenCopies(database, hidden, few))
+      yield* checkActor(proofRun, actor, caseRuns.filter(isMine), many.flood, high)
     }
   },
 }
+
+/** Makes worlds with copies of the rows that rules hide; `hidden` has a list for each rule. */
+type CopyWorlds = (database: TestDatabase, hidden: HiddenRow[][]) => ActorWorld[]
 
 type Digests = Map<CaseRun, ResultDigest[]>
 
@@ -44,23 +61,24 @@ async function* checkActor(
   proofRun: ProofRun,
   actor: Actor,
   caseRuns: CaseRun[],
-  copies: HiddenCopies,
+  flood: RulePlan['flood'],
+  copyWorlds: CopyWorlds,
 ): AsyncGenerator<Observation> {
   const { database } = proofRun
   const { rules } = database.plan
-  const hiddenBy = ({ id }: RulePlan) => (actor.hidden.get(id) ?? []).filter(({ table }) => table in copies.flood)
-  if (rules.every(rule => hiddenBy(rule).length === 0)) return
-  const real = (await runIn(proofRun, actor, caseRuns, UNCHANGED))?.digests ?? new Map()
+  const hiddenBy = ({ id }: RulePlan) => (actor.hidden.get(id) ?? []).filter(({ table }) => table in flood)
+  if (caseRuns.length === 0 || rules.every(rule => hiddenBy(rule).length === 0)) return
+  const real = (await runIn(proofRun, actor, caseRuns, AS_IT_IS)).digests
   // First among the hidden rows of all rules: a case that gives the same there gives the same for each rule.
   const suspects = new Set<CaseRun>()
-  for (const build of hiddenCopies(database, rules.map(hiddenBy), copies)) {
-    const found = await runIn(proofRun, actor, caseRuns, build)
-    for (const caseRun of found ? caseRuns : [])
-      if (differingCall(caseRun, real, found?.digests) >= 0) suspects.add(caseRun)
+  for (const world of copyWorlds(database, rules.map(hiddenBy))) {
+    const found = await runIn(proofRun, actor, caseRuns, world)
+    yield* sayLeftOut(actor, 'many copies of hidden rows', found.leftOut, caseRuns)
+    for (const caseRun of caseRuns) if (differingCall(caseRun, real, found.digests) >= 0) suspects.add(caseRun)
   }
   for (const rule of suspects.size > 0 ? rules : []) {
     const left = [...suspects].filter(caseRun => !isBroken(caseRun, rule.id))
-    if (left.length > 0) yield* checkRule(proofRun, actor, rule, hiddenBy(rule), left, real, copies)
+    if (left.length > 0) yield* checkRule(proofRun, actor, rule, hiddenBy(rule), left, real, copyWorlds)
   }
 }
 
@@ -71,15 +89,15 @@ async function* checkRule(
   hidden: HiddenRow[],
   caseRuns: CaseRun[],
   real: Digests,
-  copies: HiddenCopies,
+  copyWorlds: CopyWorlds,
 ): AsyncGenerator<Observation> {
   if (hidden.length === 0) return
   const counts = countsOf(proofRun, actor, rule)
-  const visible = (await runIn(proofRun, actor, [], UNCHANGED, counts))?.visible
-  for (const build of hiddenCopies(proofRun.database, [hidden], copies)) {
-    const found = await runIn(proofRun, actor, caseRuns, build, counts)
+  const visible = (await runIn(proofRun, actor, [], AS_IT_IS, counts)).visible
+  for (const world of copyWorlds(proofRun.database, [hidden])) {
+    const found = await runIn(proofRun, actor, caseRuns, world, counts)
     // Where the rule shows some of the copies, these are no hidden rows: a difference proves nothing.
-    if (!found || found.visible !== visible) continue
+    if (found.visible !== visible) continue
     for (const caseRun of caseRuns) {
       const at = differingCall(caseRun, real, found.digests)
       const call = callsOf(caseRun, actor)[at]
@@ -88,7 +106,7 @@ async function* checkRule(
         digests => digests.get(caseRun)?.[at]?.returnedOrChanged ?? 0,
       )
       const witness = async () => {
-        await using _ = await openWorld(proofRun.database, build)
+        await using _ = await openActorWorld(proofRun.database, world)
         const outcome = await caseRun.program.observe([call])
         return {
           rule: rule.id,
@@ -113,25 +131,26 @@ function callsOf({ query, works }: CaseRun, { name, context }: Actor): Step[] {
     .map(({ parameters }) => ({ context, parameters: completeParameters(query, parameters) }))
 }
 
-/**
- * The results of the calls in a world, and how many rows the rule shows there. Undefined: the world cannot be built.
- */
+/** The results of the calls in a world, how many rows the rule shows there, and what the world leaves out. */
 async function runIn(
   { database, onCase }: ProofRun,
   actor: Actor,
   caseRuns: CaseRun[],
-  build: WorldBuild,
+  actorWorld: ActorWorld,
   counts: string[] = [],
-): Promise<{ digests: Digests; visible: string } | undefined> {
-  await using world = await openWorld(database, build)
-  if (world.unbuilt !== undefined) return undefined
+): Promise<{ digests: Digests; visible: string; leftOut: LeftOut[] }> {
+  await using world = await openActorWorld(database, actorWorld)
+  if (world.unbuilt !== undefined) {
+    const leftOut = [...new Set(actorWorld.hidden.map(({ table }) => table))]
+    return { digests: new Map(), visible: '', leftOut: leftOut.map(table => ({ table, because: world.unbuilt ?? '' })) }
+  }
   const rows = counts.length > 0 ? await database.session.run(counts.join(';\n')) : []
   const digests: Digests = new Map()
   for (const caseRun of caseRuns) {
     onCase(caseRun.case.path)
     digests.set(caseRun, await caseRun.program.run(callsOf(caseRun, actor).map(call => [call])))
   }
-  return { digests, visible: JSON.stringify(rows.map(one => one.rows)) }
+  return { digests, visible: JSON.stringify(rows.map(one => one.rows)), leftOut: world.leftOut }
 }
 
 /** The queries that count the rows which the rule shows. */
@@ -143,7 +162,10 @@ function countsOf({ database }: ProofRun, { context }: Actor, rule: RulePlan): s
 }
 
 /** The position of the first call whose results differ; -1 where none do. */
-function differingCall(caseRun: CaseRun, real: Digests, other: Digests | undefined): number {
+function differingCall(caseRun: CaseRun, real: Digests, other: Digests): number {
   const text = (digest: ResultDigest | undefined) => digest && digestText(digest, isOrdered(caseRun))
-  return (real.get(caseRun) ?? []).findIndex((digest, nth) => text(digest) !== text(other?.get(caseRun)?.[nth]))
+  return (real.get(caseRun) ?? []).findIndex((digest, nth) => {
+    const theirs = other.get(caseRun)?.[nth]
+    return theirs !== undefined && text(digest) !== text(theirs)
+  })
 }

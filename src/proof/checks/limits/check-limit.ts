@@ -3,17 +3,17 @@
 import { type CaseRun, isBroken, isOpen } from '../../cases/case-run.ts'
 import type { RowCount } from '../../cases/findings.ts'
 import type { Step } from '../../cases/kind.ts'
+import { digestText } from '../../cases/outcome.ts'
 import { linkFloods } from '../../database/flood-tables.ts'
 import type { TestDatabase } from '../../database/test-database.ts'
-import { completeParameters } from '../../inputs/parameters.ts'
 import type { RulePlan } from '../../plan/plan.ts'
 import { shownCall, shownOutcome } from '../../witness/shown.ts'
-import type { Actor } from '../../worlds/actors.ts'
 import { openWorld } from '../../worlds/open-world.ts'
 import { copiedFamilies, copiedTables } from '../../worlds/row-copies.ts'
 import type { WorldBuild } from '../../worlds/world.ts'
-import { actorOf, type Check, type Observation, type ProofRun } from '../check.ts'
+import type { Check, Observation, ProofRun } from '../check.ts'
 import { countRows } from './count-rows.ts'
+import { type SizedCall, sizedCalls } from './sized-calls.ts'
 import { storedLists } from './stored-lists.ts'
 
 /** How many more copies are made than the limit allows rows. */
@@ -105,7 +105,7 @@ async function* countIn(
   const stored = await storedLists(database)
   for (const caseRun of caseRuns) {
     proofRun.onCase(caseRun.case.path)
-    const calls = callsOf(proofRun, caseRun, limit)
+    const calls = await sizedCalls(proofRun, caseRun, limit)
     const found = await countEach(caseRun, calls, stored)
     const most = Math.max(counts.get(caseRun)?.most ?? 0, ...found)
     counts.set(caseRun, { limit, most })
@@ -126,47 +126,27 @@ async function* countIn(
   }
 }
 
-type SizedCall = Step & { actor: Pick<Actor, 'name' | 'context'> }
-
-/** The calls in `works`, and the first of them with page sizes that make no sense, such as -1. */
-function callsOf(proofRun: ProofRun, { query }: CaseRun, limit: number): SizedCall[] {
-  const works = query.works.map(({ as, parameters }) => {
-    const actor = actorOf(proofRun, as)
-    return { actor, context: actor.context, parameters: completeParameters(query, parameters) }
-  })
-  // A whole number that is taken from no column may be the page size, even if proof.yaml does not say so.
-  const sizes = query.parameters.filter(
-    ({ isLimit, columns, type }) => isLimit || (columns.length === 0 && /^(small|big)?int(eger)?$/.test(type ?? '')),
-  )
-  const sized = works.slice(0, 1).flatMap(call =>
-    sizes.flatMap(({ name }) =>
-      [null, '-1', '1000000', String(limit + 1)].map(size => ({
-        ...call,
-        parameters: { ...call.parameters, [name]: size },
-      })),
-    ),
-  )
-  return [...works, ...sized]
-}
-
 /** How many rows each call gives. Where rows may come in arrays or JSON, the whole result is read to count them. */
 async function countEach({ program }: CaseRun, calls: SizedCall[], stored: ReadonlySet<string>): Promise<number[]> {
-  // A size of -1 mostly fails, and a call that fails slows down all calls of its statement.
-  const mayFail = ({ parameters }: Step) => Object.values(parameters).includes('-1')
+  // A negative or huge size mostly fails, and a call that fails slows down all calls of its statement.
+  const mayFail = ({ parameters }: Step) => Object.values(parameters).some(value => /^(-\d+|\d{9,})$/.test(value ?? ''))
   const run = (some: SizedCall[]) => program.run(some.map(call => [call]))
   const [plain, failing] = [await run(calls.filter(call => !mayFail(call))), await run(calls.filter(mayFail))]
   const digests = calls.map(call => (mayFail(call) ? failing : plain).shift())
   const counts = digests.map(digest => digest?.returnedOrChanged ?? 0)
   if (!program.facts.mayNest) return counts
+  const known = new Map<string, number>()
   for (const [index, call] of calls.entries()) {
-    if (digests[index]?.error !== undefined || counts[index] === 0) continue
+    const digest = digests[index]
+    if (!digest || digest.error !== undefined || counts[index] === 0) continue
+    const result = digestText(digest, true)
+    counts[index] = known.get(result) ?? counts[index] ?? 0
+    if (known.has(result)) continue
     const outcome = await program.observe([call])
     counts[index] = countRows(outcome, { areGathered: program.facts.gathersRows, stored })
+    known.set(result, counts[index])
     // Where the first call has no list in its text, the other calls are taken to have none.
-    if (
-      counts[index] === digests[index]?.returnedOrChanged &&
-      !outcome.rows.flat().some(cell => /^\s*[[{]/.test(cell ?? ''))
-    )
+    if (counts[index] === digest.returnedOrChanged && !outcome.rows.flat().some(cell => /^\s*[[{]/.test(cell ?? '')))
       break
   }
   return counts

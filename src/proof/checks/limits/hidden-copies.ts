@@ -5,10 +5,12 @@ import type { HiddenRow } from '../../database/hidden-rows.ts'
 import type { TestDatabase } from '../../database/test-database.ts'
 import type { RulePlan } from '../../plan/plan.ts'
 import { copiedRows, hasFamilies } from '../../worlds/row-copies.ts'
-import type { WorldBuild } from '../../worlds/world.ts'
+import type { ActorWorld } from '../../worlds/world.ts'
 
 /** The most rows of each table that are copied. */
 const MOST_COPIED = 10
+/** The most rows of each table and rule that are copied with high numbers. */
+const MOST_HIGH = 3
 /** The most rows of each table that are copied with all rows that they belong to. */
 const MOST_FAMILIES = 3
 
@@ -28,15 +30,35 @@ export function hiddenCopies(
   database: TestDatabase,
   hidden: HiddenRow[][],
   { flood, copies, inTime }: HiddenCopies,
-): WorldBuild[] {
+): ActorWorld[] {
   const families = hasFamilies(database, flood) ? [false, true] : [false]
-  const builds = families.flatMap(isFamily => {
+  const worlds = families.flatMap(isFamily => {
     const chosen = hidden.flatMap(rows => sampleOfEachTable(rows, isFamily ? MOST_FAMILIES : MOST_COPIED))
     const copied = unique(isFamily ? withParents(database, chosen, hidden.flat()) : chosen)
-    return [true, false].map(isAfter => copiedRows(database, flood, copied, copies, { isAfter, isFamily, inTime }))
+    return [true, false].map(isAfter => ({
+      hidden: copied,
+      build: (rows: HiddenRow[]) => copiedRows(database, flood, rows, copies, { isAfter, isFamily, inTime }),
+      ignored: new Set<string>(),
+    }))
   })
   // Where no key has an order, as with uuids, the worlds after and before are the same: each is kept once.
-  return [...new Map(builds.map(build => [build.sql, build])).values()]
+  return [...new Map(worlds.map(world => [world.build(world.hidden).sql, world])).values()]
+}
+
+/**
+ * The world with copies after all other rows, some of them later in time, and all of them with high numbers: a case may
+ * ask whether there are more than fifty rows, or whether a total is above a threshold.
+ */
+export function highCopies(
+  database: TestDatabase,
+  hidden: HiddenRow[][],
+  { flood, copies, inTime }: HiddenCopies,
+): ActorWorld {
+  return {
+    hidden: unique(hidden.flatMap(rows => sampleOfEachTable(rows, MOST_HIGH))),
+    build: rows => copiedRows(database, flood, rows, copies, { isAfter: true, isFamily: false, inTime, areHigh: true }),
+    ignored: new Set(),
+  }
 }
 
 /** At most so many rows of each table. */

@@ -8,9 +8,9 @@ import type { Parameters } from '../../inputs/parameters.ts'
 import { differenceWitness } from '../../witness/difference.ts'
 import { fewestRows } from '../../witness/fewest-rows.ts'
 import type { Actor } from '../../worlds/actors.ts'
-import { openWorld } from '../../worlds/open-world.ts'
+import { openActorWorld } from '../../worlds/open-actor-world.ts'
 import { reversedOrder, WITHOUT_INDEXES } from '../../worlds/stored-order.ts'
-import { joinBuilds, UNCHANGED, type WorldBuild } from '../../worlds/world.ts'
+import { type ActorWorld, AS_IT_IS } from '../../worlds/world.ts'
 import type { Check, Observation, ProofRun } from '../check.ts'
 
 /** A call of a case whose order leaves ties. */
@@ -32,13 +32,13 @@ export const ties: Check = {
     const calls = proofRun.actors.flatMap(actor =>
       tied.flatMap(caseRun => caseRun.callPlan.base.map(parameters => ({ caseRun, actor, parameters }))),
     )
-    const real = await runBothWays(proofRun, calls, UNCHANGED)
+    const real = await runBothWays(proofRun, calls, AS_IT_IS)
     const byActor = Map.groupBy(
       calls.flatMap((call, at) => (real[at]?.[0].rows[1] ? { ...call, real: real[at] } : [])),
       ({ actor }) => actor,
     )
     for (const [actor, mine] of byActor) {
-      const other = await runBothWays(proofRun, mine, actor.withoutHidden.build)
+      const other = await runBothWays(proofRun, mine, actor.withoutHidden)
       for (const [at, call] of mine.entries()) {
         const theirs = other[at]
         if (theirs && isOrderSwapped(call.real, theirs, false)) yield* findRules(proofRun, call, call.real)
@@ -55,7 +55,7 @@ async function* findRules(proofRun: ProofRun, call: TiedCall, real: BothOrders):
   const { caseRun, actor, parameters } = call
   for (const world of actor.worlds) {
     if (isBroken(caseRun, world.rule)) continue
-    const without = async (rows: HiddenRow[]) => (await runBothWays(proofRun, [call], world.build(rows)))[0]
+    const without = async (rows: HiddenRow[]) => (await runBothWays(proofRun, [call], { ...world, hidden: rows }))[0]
     const isOther = async (rows: HiddenRow[]) => {
       const other = await without(rows)
       return other !== undefined && isOrderSwapped(real, other)
@@ -76,13 +76,13 @@ async function* findRules(proofRun: ProofRun, call: TiedCall, real: BothOrders):
 async function runBothWays(
   { database, onCase }: ProofRun,
   calls: TiedCall[],
-  build: WorldBuild,
+  actorWorld: ActorWorld,
 ): Promise<(BothOrders | undefined)[]> {
   const ways: Outcome[][] = []
   for (const way of [WITHOUT_INDEXES, reversedOrder(database)]) {
     const outcomes: Outcome[] = []
     {
-      await using world = await openWorld(database, joinBuilds(build, way))
+      await using world = await openActorWorld(database, actorWorld, way)
       for (const { caseRun, actor, parameters } of world.unbuilt === undefined ? calls : []) {
         onCase(caseRun.case.path)
         outcomes.push(await caseRun.program.observe([{ context: actor.context, parameters }]))

@@ -9,12 +9,13 @@ export const CHOICE_FOR_CASES: CallChoice = {
    * All calls of an actor whose job the query is, since a hidden row may deny the actor what they should get. Of other
    * actors, the calls in `works` and those that gave something; none where no call gave anything.
    */
-  withoutHidden({ caseRun, actor, real }) {
+  withoutHidden(batch) {
+    const { caseRun, actor, real } = batch
     const indexes = [...real.keys()]
     if (isJobOf(caseRun, actor)) return indexes
     const giving = indexes.filter(index => real[index] && !isEmptyResult(real[index]))
     if (giving.length === 0) return []
-    return [...new Set([...caseRun.callPlan.base.keys(), ...giving])]
+    return [...new Set([...callsOfWorks(batch), ...giving])]
   },
 
   /**
@@ -34,6 +35,12 @@ export const CHOICE_FOR_CASES: CallChoice = {
   withEmptyHidden: batch => (onlyReads(batch) ? baseCalls(batch) : []),
 }
 
+/** The calls that end in an error, and of a case that only reads those in `works`: for other values of columns that rules name. */
+export function tellingCalls(batch: CallBatch): number[] {
+  const failing = [...batch.real.keys()].filter(index => mayTellOfRows(batch.real[index]?.error))
+  return [...new Set([...(onlyReads(batch) ? baseCalls(batch) : []), ...failing])]
+}
+
 /** Whether the message of an error may tell something of rows. Errors of class 42 are about the statement itself. */
 function mayTellOfRows(sqlState: string | undefined): boolean {
   return sqlState !== undefined && !sqlState.startsWith('42')
@@ -45,8 +52,12 @@ function onlyReads({ caseRun, real }: CallBatch): boolean {
 }
 
 /** The calls in `works` that gave something. */
-export function baseCalls({ calls, real, caseRun }: CallBatch): number[] {
-  return [...calls.keys()]
-    .slice(0, caseRun.callPlan.base.length)
-    .filter(index => real[index] && !isEmptyResult(real[index]))
+export function baseCalls(batch: CallBatch): number[] {
+  return callsOfWorks(batch).filter(index => batch.real[index] && !isEmptyResult(batch.real[index]))
+}
+
+/** The calls in `works`. They come first, in a batch that has them. */
+function callsOfWorks({ calls, caseRun: { callPlan } }: CallBatch): number[] {
+  const works = callPlan.base.map(call => JSON.stringify(call))
+  return [...works.keys()].filter(index => JSON.stringify(calls[index]) === works[index])
 }

@@ -1,22 +1,18 @@
 // Runs the calls of one actor in worlds without what rules hide from the actor. Removing what a caller may not see must
 // not change what the caller gets.
 
-import { isBroken, isOpen, isOrdered } from '../../cases/case-run.ts'
-import { digestText, type ResultDigest } from '../../cases/outcome.ts'
+import { type CaseRun, isBroken, isOpen } from '../../cases/case-run.ts'
 import { findWitness } from '../../witness/find-witness.ts'
 import type { Actor } from '../../worlds/actors.ts'
-import { openWorld } from '../../worlds/open-world.ts'
-import type { CombinedWorld, Comparison, RuleWorld } from '../../worlds/world.ts'
+import { type LeftOut, openActorWorld } from '../../worlds/open-actor-world.ts'
+import type { ActorWorld, RuleWorld } from '../../worlds/world.ts'
 import type { CallBatch, CallChoice } from '../call-batch.ts'
 import type { Observation, ProofRun } from '../check.ts'
+import { sayLeftOut } from '../left-out.ts'
 import { isDanglingCopy } from './dangling-key.ts'
-
-/** The calls that differ in a world for all rules. Only these are tried in the world of each rule. */
-interface Suspects {
-  withoutHidden: Set<number>
-  withOtherHidden: Set<number>
-  withEmptyHidden: Set<number>
-}
+import { explainDifferences } from './explain-differences.ts'
+import { type ChosenCalls, groupByKept, isExempt, keeping, MOST_KEPT } from './kept-rows.ts'
+import { type CombinedName, type Differing, isOther, runAgain } from './run-again.ts'
 
 export async function* compareBatches(
   proofRun: ProofRun,
@@ -25,74 +21,42 @@ export async function* compareBatches(
   choice: CallChoice,
 ): AsyncGenerator<Observation> {
   const mine = batches.filter(one => one.actor === actor && isOpen(one.caseRun))
-  const suspects = await findSuspects(proofRun, actor, mine, choice)
-  for (const world of actor.worlds) yield* compareIn(proofRun, actor, world, mine, suspects)
-}
-
-async function findSuspects(
-  proofRun: ProofRun,
-  actor: Actor,
-  batches: CallBatch[],
-  choice: CallChoice,
-): Promise<Map<CallBatch, Suspects>> {
-  const differing = async (world: CombinedWorld, name: keyof CallChoice, isWanted: boolean) =>
-    isWanted ? differingCalls(proofRun, actor, batches, world, choice[name]) : new Map<CallBatch, Set<number>>()
   const hasKind = (...kinds: RuleWorld['kind'][]) => actor.worlds.some(({ kind }) => kinds.includes(kind))
-  const gone = await differing(actor.withoutHidden, 'withoutHidden', true)
-  const other = await differing(actor.withOtherHidden, 'withOtherHidden', hasKind('columns', 'nulls', 'values'))
-  const empty = await differing(actor.withEmptyHidden, 'withEmptyHidden', hasKind('nulls'))
-  return new Map(
-    batches.map(batch => [
-      batch,
-      {
-        withoutHidden: gone.get(batch) ?? new Set(),
-        withOtherHidden: other.get(batch) ?? new Set(),
-        withEmptyHidden: empty.get(batch) ?? new Set(),
-      },
-    ]),
-  )
+  const differingIn = (name: CombinedName, isWanted: boolean) =>
+    differingCalls(proofRun, actor, isWanted ? mine : [], name, choice[name])
+  const differing: Differing = {
+    withoutHidden: yield* differingIn('withoutHidden', true),
+    withOtherHidden: yield* differingIn('withOtherHidden', hasKind('columns', 'nulls', 'values')),
+    withEmptyHidden: yield* differingIn('withEmptyHidden', hasKind('nulls')),
+  }
+  for (const world of actor.worlds) yield* compareIn(proofRun, actor, world, mine, differing)
+  yield* explainDifferences(proofRun, actor, mine, differing)
 }
 
-/** Of the chosen calls, those that differ in the world; all of them where the world cannot be built. */
-async function differingCalls(
+/**
+ * Of the chosen calls, those that differ in the world, and those that were allowed to change what it hides; all of them
+ * where the world cannot be built.
+ */
+async function* differingCalls(
   proofRun: ProofRun,
   actor: Actor,
   batches: CallBatch[],
-  world: CombinedWorld,
+  name: CombinedName,
   choose: (batch: CallBatch) => number[],
-): Promise<Map<CallBatch, Set<number>>> {
+): AsyncGenerator<Observation, Map<CallBatch, Set<number>>> {
   const chosen = batches.map(batch => ({ batch, indexes: choose(batch) })).filter(({ indexes }) => indexes.length > 0)
   const found = new Map(chosen.map(({ batch, indexes }) => [batch, new Set(indexes)]))
   if (chosen.length === 0) return found
-  await using open = await openWorld(proofRun.database, world.build)
-  for (const { batch, indexes } of open.unbuilt === undefined ? chosen : []) {
+  await using open = await openActorWorld(proofRun.database, actor[name])
+  if (open.unbuilt !== undefined) return found
+  for (const { batch, indexes } of chosen) {
     const digests = await runAgain(proofRun, actor, batch, indexes)
-    found.set(batch, new Set(indexes.filter((index, nth) => isOther(batch, index, digests[nth], world))))
+    const isSuspect = (index: number, nth: number) =>
+      isOther(batch, index, digests[nth], actor[name]) || isExempt(batch, index)
+    found.set(batch, new Set(indexes.filter(isSuspect)))
   }
+  yield* sayLeftOut(actor, WHAT_WAS_TRIED[name], open.leftOut, caseRunsOf(chosen))
   return found
-}
-
-function runAgain(
-  { onCase }: ProofRun,
-  { context }: Actor,
-  { caseRun, calls }: CallBatch,
-  indexes: number[],
-): Promise<ResultDigest[]> {
-  onCase(caseRun.case.path)
-  return caseRun.program.run(indexes.map(index => [{ context, parameters: calls[index] ?? {} }]))
-}
-
-/** Whether a call gives something else than in the test database as it is. */
-function isOther(
-  { caseRun, real }: CallBatch,
-  index: number,
-  digest: ResultDigest | undefined,
-  comparison: Comparison,
-): boolean {
-  const before = real[index]
-  if (!digest || !before) return false
-  const text = (one: ResultDigest) => digestText(one, isOrdered(caseRun), comparison)
-  return text(digest) !== text(before)
 }
 
 /** Runs suspect calls in the world of one rule. A difference there shows that this rule breaks. */
@@ -101,46 +65,64 @@ async function* compareIn(
   actor: Actor,
   world: RuleWorld,
   batches: CallBatch[],
-  suspects: Map<CallBatch, Suspects>,
+  differing: Differing,
 ): AsyncGenerator<Observation> {
   const chosen = batches
-    .map(batch => ({ batch, indexes: suspectsIn(world, batch, suspects.get(batch)) }))
+    .map(batch => ({ batch, indexes: suspectsIn(world, batch, differing) }))
     .filter(({ indexes }) => indexes.length > 0)
   if (chosen.length === 0) return
   const { rule, kind } = world
-  const found = await firstDifferences(proofRun, actor, world, chosen)
-  if ('unbuilt' in found) {
-    const text = `what ${rule} hides from ${actor.name} could not be ${WHAT_WAS_TRIED[kind]}: ${found.unbuilt}`
-    for (const { batch } of chosen)
-      yield { caseRun: batch.caseRun, kind: 'remark', remark: { kind: 'unbuilt-world', text } }
-    return
+  const { groups, left } = groupByKept(chosen, [rule])
+  for (const group of groups) {
+    const isLeft = ({ caseRun }: CallBatch) => isOpen(caseRun) && !isBroken(caseRun, rule)
+    const open = group.chosen.filter(({ batch }) => isLeft(batch))
+    const kept = keeping(world, group)
+    if (open.length > 0 && kept.hidden.length > 0) yield* compareGroup(proofRun, actor, kept, open)
   }
-  for (const { batch, index } of found) {
+  if (left === 0) return
+  const text = `${left} calls of ${actor.name} that may change what ${rule} hides were not compared: each changes other rows, and only ${MOST_KEPT} such worlds are built (${kind})`
+  for (const { batch } of chosen)
+    yield { caseRun: batch.caseRun, kind: 'remark', remark: { kind: 'unbuilt-world', text } }
+}
+
+async function* compareGroup(
+  proofRun: ProofRun,
+  actor: Actor,
+  world: RuleWorld,
+  chosen: ChosenCalls[],
+): AsyncGenerator<Observation> {
+  const { rule, kind } = world
+  const found = await firstDifferences(proofRun, actor, world, chosen)
+  yield* sayLeftOut(actor, `${rule}: ${WHAT_WAS_TRIED[kind]}`, found.leftOut, caseRunsOf(chosen))
+  for (const { batch, index } of found.differences) {
     const { caseRun, calls } = batch
-    const witness = () => findWitness(proofRun.database, caseRun, actor, world, calls[index] ?? {})
+    const built = { ...world, hidden: found.built.hidden }
+    const witness = () => findWitness(proofRun.database, caseRun, actor, built, calls[index] ?? {})
     yield { caseRun, kind: 'violation', rule, witness, actor: actor.name }
   }
 }
 
-/** What was to be done with the hidden rows in a world. */
-const WHAT_WAS_TRIED = {
-  rows: 'taken away',
-  columns: 'given other values',
-  values: 'given other values',
-  nulls: 'set to NULL',
+/** What is done with hidden rows in a world, for messages. */
+const WHAT_WAS_TRIED: Record<RuleWorld['kind'] | CombinedName, string> = {
+  rows: 'hidden rows taken away',
+  columns: 'hidden columns given other values',
+  values: 'hidden rows given other values',
+  nulls: 'hidden columns set to NULL',
+  withoutHidden: 'everything hidden taken away',
+  withOtherHidden: 'everything hidden given other values',
+  withEmptyHidden: 'all hidden columns set to NULL',
 }
 
-/** By batch, the first call that differs. */
+/** By batch, the first call that differs, and the world as it was built. */
 async function firstDifferences(
   proofRun: ProofRun,
   actor: Actor,
   world: RuleWorld,
-  chosen: { batch: CallBatch; indexes: number[] }[],
-): Promise<{ batch: CallBatch; index: number }[] | { unbuilt: string }> {
-  await using open = await openWorld(proofRun.database, world.build(world.hidden))
-  if (open.unbuilt !== undefined) return { unbuilt: open.unbuilt }
+  chosen: ChosenCalls[],
+): Promise<{ differences: { batch: CallBatch; index: number }[]; built: ActorWorld; leftOut: LeftOut[] }> {
+  await using open = await openActorWorld(proofRun.database, world)
   const differences: { batch: CallBatch; index: number }[] = []
-  for (const { batch, indexes } of chosen) {
+  for (const { batch, indexes } of open.unbuilt === undefined ? chosen : []) {
     const digests = await runAgain(proofRun, actor, batch, indexes)
     const index = indexes.find(
       (one, nth) =>
@@ -149,18 +131,21 @@ async function firstDifferences(
     )
     if (index !== undefined) differences.push({ batch, index })
   }
-  return differences
+  return { differences, built: open.world, leftOut: open.leftOut }
 }
 
 /** The calls that are worth trying in the world of a rule. */
-function suspectsIn(world: RuleWorld, { caseRun, exempt, calls }: CallBatch, suspects: Suspects | undefined): number[] {
-  if (!suspects || !isOpen(caseRun) || isBroken(caseRun, world.rule)) return []
-  const exemptCalls = exempt.get(world.rule)
-  if (world.kind === 'nulls') return [...suspects.withEmptyHidden]
-  return [...calls.keys()].filter(index => {
-    const isSuspect =
-      (world.kind !== 'values' && suspects.withoutHidden.has(index)) ||
-      (world.kind !== 'rows' && suspects.withOtherHidden.has(index))
-    return isSuspect && !exemptCalls?.has(index)
+function suspectsIn({ kind, rule }: RuleWorld, batch: CallBatch, differing: Differing): number[] {
+  if (!isOpen(batch.caseRun) || isBroken(batch.caseRun, rule)) return []
+  const differs = (name: CombinedName, index: number) => differing[name].get(batch)?.has(index) ?? false
+  return [...batch.calls.keys()].filter(index => {
+    if (kind === 'nulls') return differs('withEmptyHidden', index)
+    return (
+      (kind !== 'values' && differs('withoutHidden', index)) || (kind !== 'rows' && differs('withOtherHidden', index))
+    )
   })
+}
+
+function caseRunsOf(chosen: ChosenCalls[]): Set<CaseRun> {
+  return new Set(chosen.map(({ batch }) => batch.caseRun))
 }

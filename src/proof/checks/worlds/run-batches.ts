@@ -1,7 +1,7 @@
 // Makes all calls in the test database as it is, and judges each by what it wrote and by who made it.
 
 import { type CaseRun, isOpen } from '../../cases/case-run.ts'
-import { isEmptyResult } from '../../cases/outcome.ts'
+import { type Change, isEmptyResult } from '../../cases/outcome.ts'
 import type { Parameters } from '../../inputs/parameters.ts'
 import type { Actor } from '../../worlds/actors.ts'
 import { openWorld } from '../../worlds/open-world.ts'
@@ -69,7 +69,16 @@ async function* judgeBatches(proofRun: ProofRun, caseRun: CaseRun, batches: Call
     for (const index of batch.real.keys()) {
       if (!isOpen(caseRun)) return
       const exempt = yield* judgeDigest(proofRun, batch, index, uninformative.get(batch)?.has(index) ?? false)
-      for (const rule of exempt) batch.exempt.set(rule, (batch.exempt.get(rule) ?? new Set<number>()).add(index))
+      for (const [rule, allowed] of Map.groupBy(exempt, one => one.rule)) {
+        const byCall = batch.exempt.get(rule) ?? new Map<number, Change[]>()
+        batch.exempt.set(
+          rule,
+          byCall.set(
+            index,
+            allowed.map(({ change }) => change),
+          ),
+        )
+      }
     }
   }
 }

@@ -38,11 +38,13 @@ export async function* judgeCaller(
 }
 
 /** The rules that forbid the actor to make this call and are not known to break, each with those whom it permits. */
-function forbiddingRules(caseRun: CaseRun, { name, context }: Actor): [string, string[]][] {
+function forbiddingRules(caseRun: CaseRun, { name, derivedFrom = name, context }: Actor): [string, string[]][] {
   const values = Object.values(context)
   return Object.entries(caseRun.query.callers).filter(
     ([rule, permitted]) =>
-      !isBroken(caseRun, rule) && !permitted.includes(name) && !values.some(value => permitted.includes(value ?? '')),
+      !isBroken(caseRun, rule) &&
+      !permitted.includes(derivedFrom) &&
+      !values.some(value => permitted.includes(value ?? '')),
   )
 }
 

@@ -5,6 +5,7 @@ import type { Evidence, Witness } from '../../../witness.ts'
 import { type CaseRun, isBroken } from '../../cases/case-run.ts'
 import type { Step } from '../../cases/kind.ts'
 import { changesText, masker, type Outcome, type ResultDigest } from '../../cases/outcome.ts'
+import { ConditionFailure } from '../../database/conditions.ts'
 import { DatabaseError } from '../../postgres/session.ts'
 import { inOneOrder, shownCall, shownChange, shownOutcome } from '../../witness/shown.ts'
 import type { Actor } from '../../worlds/actors.ts'
@@ -13,7 +14,7 @@ import type { CallBatch } from '../call-batch.ts'
 import { type Observation, type ProofRun, unstableResult } from '../check.ts'
 import { confirmReturned } from './confirm-returned.ts'
 import { judgeCaller } from './judge-caller.ts'
-import type { Judgement, WriteViolation } from './judgement.ts'
+import type { Exemption, Judgement, WriteViolation } from './judgement.ts'
 import { judgeCall, readAnswers, writeChecks } from './write-checks.ts'
 
 /** Judgements by query, call and changes, for the cases of a query: most of them write the same. */
@@ -32,14 +33,14 @@ export function needsJudging(
   )
 }
 
-/** Yields the rules that the call breaks; returns the rules whose hidden rows the call was allowed to change. */
+/** Yields the rules that the call breaks; returns the changes of hidden rows that were allowed. */
 export async function* judgeDigest(
   proofRun: ProofRun,
   batch: CallBatch,
   index: number,
   /** The answer tells nothing of the rows that exist: see `uninformativeAnswers`. */
   isUninformative: boolean,
-): AsyncGenerator<Observation, string[]> {
+): AsyncGenerator<Observation, Exemption[]> {
   const { caseRun, actor, calls, real } = batch
   const [digest, parameters] = [real[index], calls[index] ?? {}]
   if (!digest || digest.error !== undefined) return []
@@ -55,13 +56,13 @@ export async function* judgeDigest(
     for (const { rule } of before.violations) yield { caseRun, kind: 'violation', rule, witness: () => undefined }
     return before.exempt
   }
-  const { judgement, outcome } = await judgeAgain(
-    proofRun,
-    caseRun,
-    actor,
-    { context: actor.context, parameters },
-    digest,
-  )
+  const again = await judgeAgain(proofRun, caseRun, actor, { context: actor.context, parameters }, digest)
+  if (again instanceof ConditionFailure) {
+    const reason = `${describeFailure(proofRun, again)}, in ${caseRun.query.name} as ${actor.name} with ${JSON.stringify(parameters)}`
+    yield { caseRun, kind: 'undecided', undecided: { reason } }
+    return []
+  }
+  const { judgement, outcome } = again
   if (!judgement) {
     yield { caseRun, kind: 'undecided', undecided: unstableResult(caseRun) }
     return []
@@ -90,7 +91,8 @@ function judgementKey(
   return JSON.stringify([
     ...[caseRun.query.name, actor.name, calls[index] ?? {}],
     changesText(changes, masker(generated), new Set()),
-    ...(isReturnJudged ? [rows] : []),
+    // Whether a returned row is the one that it seems to be depends on the code: see `confirmReturned`.
+    ...(isReturnJudged ? [rows, caseRun.case.code] : []),
   ])
 }
 
@@ -106,14 +108,17 @@ function evidenceOf({ rule, why, change, required, returned }: WriteViolation, g
   return { rule, kind: 'forbidden-change', why, change: shown }
 }
 
-/** Makes the call again and judges it in the state that it left. Without a judgement, the call failed this time. */
+/**
+ * Makes the call again and judges it in the state that it left. Without a judgement, the call failed this time; a
+ * `ConditionFailure` says that a condition of proof.yaml fails on what the call wrote.
+ */
 async function judgeAgain(
   proofRun: ProofRun,
   caseRun: CaseRun,
   { hidden }: Actor,
   step: Step,
   digest: ResultDigest,
-): Promise<{ judgement?: Judgement; outcome: Outcome }> {
+): Promise<{ judgement?: Judgement; outcome: Outcome } | ConditionFailure> {
   const { database } = proofRun
   const { query, program } = caseRun
   const { context, parameters } = step
@@ -134,11 +139,24 @@ async function judgeAgain(
     }
   }
   let judgement: Judgement | undefined
+  let failure: ConditionFailure | undefined
   const outcome = await program.observe([step], async found => {
-    judgement = await judgeCall(call, found, parameters)
+    try {
+      judgement = await judgeCall(call, found, parameters)
+    } catch (error) {
+      if (!(error instanceof ConditionFailure)) throw error
+      failure = error
+    }
   })
+  if (failure) return failure
   if (!judgement) return { outcome }
   return { judgement: await confirmReturned(proofRun, caseRun, step, outcome, judgement), outcome }
+}
+
+function describeFailure({ database }: ProofRun, { condition, message }: ConditionFailure): string {
+  const before = database.plan.rules.filter(({ line }) => line <= condition.line)
+  const rule = before.toSorted((a, b) => a.line - b.line).at(-1)?.id ?? 'a rule'
+  return `the condition "${condition.sql.slice(0, 120)}" of ${rule} fails on what the call wrote: ${message}`
 }
 
 /** Whether a rule requires a row for each row that is returned (`on: return`). */

@@ -21,10 +21,14 @@ export interface WriteViolation {
 /** What is wrong with the changes of a call. */
 export interface Judgement {
   violations: WriteViolation[]
-  /**
-   * The rules whose hidden rows the call was allowed to change (`may_change`): worlds show nothing about such a call.
-   */
-  exempt: string[]
+  /** The changes of hidden rows that `may_change` allowed. */
+  exempt: Exemption[]
+}
+
+/** A change that `may_change` of a rule allowed. Worlds of the rule keep the row that was changed. */
+export interface Exemption {
+  rule: string
+  change: Change
 }
 
 /** What a call is judged by, beside its outcome. */

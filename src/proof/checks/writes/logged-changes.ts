@@ -1,8 +1,9 @@
 import type { Change } from '../../cases/outcome.ts'
+import { LOG_TABLE } from '../../database/private-names.ts'
 import { identifier, quoted } from '../../sql/sql-text.ts'
 
 /** The log of changes, numbered from 1. */
-export const LOG = '(select row_number() over (order by seq) as nth, tbl, op, old, new from proof.log)'
+export const LOG = `(select row_number() over (order by seq) as nth, tbl, op, old, new from ${LOG_TABLE})`
 
 /** The logged changes of a table, with the rows `old` and `new`. */
 export function loggedRows(table: string): string {

@@ -32,8 +32,10 @@ function mayChangeCheck(
     sql: `select l.nth from ${loggedRows(table)} where ${mayChange.sql}`,
     about: mayChange,
     read: (answer, { exempt }) => {
-      for (const change of changesAt(answer, changes)) allowed.add(change)
-      if (answer.length > 0 && !exempt.includes(rule.id)) exempt.push(rule.id)
+      for (const change of changesAt(answer, changes)) {
+        allowed.add(change)
+        exempt.push({ rule: rule.id, change })
+      }
     },
   }
 }
@@ -53,7 +55,9 @@ function hiddenRowCheck(
   const operations = rule.category === 'soft-delete' ? `= 'INSERT'` : `<> 'DELETE'`
   const images = new Set((hidden.get(rule.id) ?? []).filter(row => row.table === table).map(({ image }) => image))
   return {
-    sql: `select nth from (select l.nth, (jsonb_populate_record(null::public.${name}, l.new)).* from ${LOG} l
+    // PostgreSQL may read a row before it asks for the row's table: only rows of this table can be read as such.
+    sql: `select nth from (select l.nth,
+      (jsonb_populate_record(null::public.${name}, case when l.tbl = ${quoted(table)} then l.new end)).* from ${LOG} l
       where l.tbl = ${quoted(table)} and l.op ${operations}) as ${name} where ${condition}`,
     about: rowCondition(rule, table),
     read: (answer, { violations }) => {

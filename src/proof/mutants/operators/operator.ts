@@ -1,5 +1,6 @@
 import type { Node } from '../../sql/node.ts'
 import type { Keys } from '../../sql/walk-tree.ts'
+import type { AttackKnowledge } from '../attack-knowledge.ts'
 import type { NodePath } from '../tree/node-path.ts'
 
 export interface Operator {
@@ -7,6 +8,15 @@ export interface Operator {
   readonly name: string
   /** The mutations of one node of a statement; none where the operator does not apply. */
   readonly mutate: (path: NodePath, context: OperatorContext) => Mutation[]
+}
+
+/** Operators whose mutants are made together. */
+export interface OperatorSet {
+  readonly operators: readonly Operator[]
+  /** The most mutants of one operator in a case, chosen by a hash. Absent: all of them. */
+  readonly most?: number
+  /** Each IF of a function is also taken always, and never; each statement that writes is left out. */
+  readonly withBranches?: boolean
 }
 
 /** One change of a statement. */
@@ -32,9 +42,23 @@ export interface Knowledge {
   readonly context?: readonly string[]
   /** The values of each enum: for `swap-enum-value`. */
   readonly enums?: readonly (readonly string[])[]
+  /** For attacks. */
+  readonly attack?: AttackKnowledge
 }
 
-export interface OperatorContext extends Knowledge {
+/** Where a statement stands. */
+export interface Place {
+  /** How parameters are written here, as SQL: `$10001`, in a function `p_role`. A parameter that cannot be named is absent. */
+  readonly written: Readonly<Record<string, string>>
+  /** The statement is in a function, whose result has a fixed number of columns. */
+  readonly isInFunction: boolean
+  /** The statement is the condition of an IF, parsed as `SELECT WHERE condition`. */
+  readonly isTest: boolean
+  /** The statement is the condition of a guard: where it holds, the function refuses. */
+  readonly isGuard?: boolean
+}
+
+export interface OperatorContext extends Knowledge, Place {
   /** The declared parameters of the statement, those that the server sets among them. */
   readonly parameters: readonly string[]
 }

@@ -17,10 +17,17 @@ export interface Wrapper {
   after: string
   /** The statement when all SQL inside was dropped, and the SQL that then stands for it: `SELECT`, and `true`. */
   dropped?: { written: string; text: string }
+  /** The SQL inside is a condition. */
+  isCondition?: true
 }
 
 export const STATEMENT: Wrapper = { before: '', after: '' }
-export const CONDITION: Wrapper = { before: 'SELECT WHERE ', after: '', dropped: { written: 'SELECT', text: 'true' } }
+export const CONDITION: Wrapper = {
+  before: 'SELECT WHERE ',
+  after: '',
+  dropped: { written: 'SELECT', text: 'true' },
+  isCondition: true,
+}
 export const VALUE: Wrapper = { before: 'SELECT proof_value(', after: ')' }
 export const LIST: Wrapper = { before: 'SELECT ', after: '' }
 

@@ -7,10 +7,15 @@ import { tryParse } from '../../sql/parse-statements.ts'
 import { type PlpgsqlExpression, plpgsqlExpressions } from '../../sql/plpgsql-expressions.ts'
 import { CONDITION, type EmbeddedSql, LIST, STATEMENT, unwrap, VALUE, type Wrapper } from './embedded-sql.ts'
 import type { FunctionSource } from './function-source.ts'
+import { isGuard, sparesOthers } from './guards.ts'
 
 export interface BodySql extends EmbeddedSql {
   /** The condition of an IF, a WHILE, an EXIT WHEN or a WHEN. */
   isCondition: boolean
+  /** The condition of a guard: where it holds, the function only refuses. */
+  isGuard: boolean
+  /** Where the condition does not hold, something is spared: a check, or an ELSE is taken. */
+  sparesOthers: boolean
   /** The SQL without its wrapper, on one line. */
   what: string
   /** The function without the statement; undefined if the SQL is not a statement that writes. */
@@ -100,6 +105,8 @@ function bodySql(match: Match, source: FunctionSource, all: PlpgsqlExpression[])
   const withText = (text: string) => source.replaceWith(source.text.slice(0, start) + text + source.text.slice(end))
   return {
     isCondition,
+    isGuard: isCondition && isGuard(expression.node),
+    sparesOthers: isCondition && sparesOthers(expression.node),
     what: sql.replace(/\s+/g, ' '),
     text: wrapper.before + sql + wrapper.after,
     lineAt: byte => {

@@ -9,6 +9,20 @@ async function inStrings(operators: string, body: string): Promise<[string, stri
 }
 
 describe('sqlInStrings', () => {
+  it('finds the condition of a string that ends in AND, to which the function adds another', async () => {
+    assert.deepEqual(
+      await inStrings('drop-conjunct', "EXECUTE format('SELECT a FROM t WHERE b = %L AND c = 1 AND ', q) || upper(q)"),
+      [
+        ['1 drop-conjunct: b = {q}', "EXECUTE format('SELECT a FROM t WHERE c = 1 AND ', q) || upper(q)"],
+        ['1 drop-conjunct: c = 1', "EXECUTE format('SELECT a FROM t WHERE b = %1$L AND ', q) || upper(q)"],
+      ],
+    )
+    assert.deepEqual(await inStrings('drop-conjunct and-to-or', "q := 'a = 1 AND b = 2 AND '"), [
+      ['1 drop-conjunct: a = 1', "q := 'b = 2 AND '"],
+      ['1 drop-conjunct: b = 2', "q := 'a = 1 AND '"],
+    ])
+  })
+
   it('finds the SQL of a format(), with its specifiers, parameters and percent signs', async () => {
     const format = [
       'EXECUTE format($q$',

@@ -33,7 +33,8 @@ function embed(
 ): EmbeddedSql {
   const [, before = '', core = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(parsed.inner) ?? []
   const wasEnclosed = isInParentheses(core)
-  const wasOr = wrapper === CONDITION && isOr(parsed.text)
+  const isCondition = wrapper.isCondition === true
+  const wasOr = isCondition && isOr(parsed.text)
   return {
     text: parsed.text,
     lineAt: byte => {
@@ -46,14 +47,16 @@ function embed(
       const inner = unwrap(sql, wrapper)
       if (inner === undefined) return undefined
       // `a OR b` in the place of `a AND b` needs parentheses: the function may put the condition between others.
-      const isToEnclose = wasEnclosed || (wrapper === CONDITION && !wasOr && isOr(sql))
+      const isToEnclose = wasEnclosed || (isCondition && !wasOr && isOr(sql))
+      // `a OR b OR` cannot be put in parentheses.
+      if (isToEnclose && goesOn(wrapper)) return undefined
       const parts = fillPlaceholders(`${before}${isToEnclose ? `(${inner})` : inner}${after}`, parsed)
       if (parts === undefined) return undefined
       const changed = replaceAt(tree, template.keys, template.write(parts))
       const text = writeStatements(changed)
       return isSameTree(tryParse(text), changed) ? outer.replaceWith(text) : undefined
     },
-    describe: sql => outer.describe(describePlaceholders(sql, parsed).replaceAll(HEAD, '…')),
+    describe: sql => outer.describe(describePlaceholders(sql, parsed).replaceAll(HEAD, '…').replaceAll(TAIL, '…')),
   }
 }
 
@@ -80,6 +83,22 @@ function conditionOf(sql: string): Node | undefined {
 /** The SQL before a string that goes on with a statement: `AND a` is parsed as `SELECT WHERE proof_head AND a`. */
 const HEAD = 'proof_head'
 
+/** The SQL behind a string that ends in the middle of a condition: `a = 1 AND ` is parsed as `a = 1 AND proof_tail`. */
+const TAIL = 'proof_tail'
+
+/** The wrapper for a string that ends in AND or OR, to which the function adds a further condition elsewhere. */
+function withTail(wrapper: Wrapper, { parts }: Template): Wrapper {
+  const last = parts.findLast(part => !('text' in part) || part.text.trim() !== '')
+  const isOpen = last !== undefined && 'text' in last && /(?:^|\s)(?:and|or)\s*$/i.test(last.text)
+  if (!isOpen) return wrapper
+  const { dropped: _, ...rest } = wrapper
+  return { ...rest, after: ` ${TAIL}${wrapper.after}` }
+}
+
+function goesOn({ after }: Wrapper): boolean {
+  return after.startsWith(` ${TAIL}`)
+}
+
 /** What a string goes on with, by its first word. */
 const CONTINUED: Record<string, string[]> = {
   // A condition; or the condition of a CTE that writes, with the statement that reads the CTE.
@@ -91,9 +110,9 @@ const CONTINUED: Record<string, string[]> = {
 
 /** A template as a statement that can be parsed; undefined for a string that is no SQL. */
 function parseInWrapper(template: Template): WrappedTemplate | undefined {
-  for (const wrapper of wrappersFor(template)) {
+  for (const wrapper of wrappersFor(template).map(one => withTail(one, template))) {
     const parsed = parseTemplate(template, wrapper)
-    if (parsed !== undefined && (wrapper !== CONDITION || isSurelyCondition(parsed.text))) return { wrapper, parsed }
+    if (parsed !== undefined && (!wrapper.isCondition || isSurelyCondition(parsed.text))) return { wrapper, parsed }
   }
   return undefined
 }

@@ -121,9 +121,11 @@ const RULE_KEYS = {
       examples: [{ docs: ['id'] }],
     }),
   injection: flag.optional().describe('Hostile text that changes what a case does breaks this rule, and no other.'),
-  example: example
+  example: oneOrMore(example, 'an example, or a list of such, was wanted')
     .optional()
-    .describe('One statement that the rule allows and one that it forbids, to test "changes" and "requires" by.'),
+    .describe(
+      'A statement that the rule allows and one that it forbids, to test "changes" and "requires" by; or a list of such.',
+    ),
 }
 
 /** Keys that describe a rule, or serve another key of it. */

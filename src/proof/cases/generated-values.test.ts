@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { type Bench, openBench, PROOF, SCHEMA, SEED, toProve } from '../testing/tiny-application.ts'
+
+const WITH_TOKENS = `${SCHEMA}
+  create table tokens (id uuid primary key default gen_random_uuid(), tenant_id int not null, code text not null default md5(random()::text),
+    made_at timestamptz not null default now(), ends_at timestamptz not null default now() + interval '1 day');`
+const WITH_TOKEN_QUERY = PROOF.replace(
+  'payments: payments.tenant_id = :tenant_id',
+  'payments: payments.tenant_id = :tenant_id\n      tokens: tokens.tenant_id = :tenant_id',
+).replace(
+  'queries:',
+  `queries:
+  make-token:
+    max_rows: none
+    works: [{as: ann, changes: {tokens: 1}}]`,
+)
+const SEED_WITH_TOKENS = `${SEED} insert into tokens (tenant_id, code) values (1, 'one'), (2, 'two');`
+
+let bench: Bench
+before(async () => {
+  bench = await openBench(WITH_TOKENS, SEED_WITH_TOKENS, WITH_TOKEN_QUERY)
+})
+after(() => bench.session.close())
+
+describe('a generated value', () => {
+  it('is no difference, be it random or from the clock', async () => {
+    await bench.good(
+      'make-token',
+      'insert into tokens (tenant_id) values (:tenant_id) returning id, code, made_at, ends_at',
+    )
+  })
+
+  it('is none when the same call writes it again: a hidden value in a column that has a default', async () => {
+    for (const [column, value] of [
+      ['code', "(select string_agg(title, ',' order by id) from docs)"],
+      ['ends_at', "(select timestamptz '2026-01-01' + count(*) * interval '1 day' from docs)"],
+    ]) {
+      const code = `insert into tokens (tenant_id, ${column}) select :tenant_id, ${value} returning id`
+      const { unproved } = await bench.prove('make-token', toProve('good', code))
+      assert.match(unproved ?? '', /labelled good, but R1.* break/)
+    }
+  })
+})

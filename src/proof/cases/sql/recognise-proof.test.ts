@@ -1,0 +1,45 @@
+// Code that asks where it runs could behave well in a proof alone.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { type Bench, GOOD, openBench, toProve } from '../../testing/tiny-application.ts'
+
+let bench: Bench
+before(async () => {
+  bench = await openBench()
+})
+after(() => bench.session.close())
+
+const why = async (query: string, code: string) => (await bench.prove(query, toProve('good', code))).unproved ?? ''
+const list = (condition: string) => GOOD.list.replace('tenant_id = :tenant_id', condition)
+
+describe('a case that asks where it runs is unproved', () => {
+  it('by the place of a row', async () => {
+    const code = list('(tenant_id - :tenant_id) / (1 + (ctid::text::point)[0]::int / 100) = 0')
+    assert.match(await why('list-docs', code), /asks for ctid, which tells how rows are stored/)
+  })
+
+  it('by a day of the database, as a word', async () => {
+    const cast = list("tenant_id - :tenant_id = (date '2026-01-01' > 'yesterday'::date)::int")
+    assert.match(await why('list-docs', cast), /'yesterday' decides which rows come/)
+    const compared = list("tenant_id - :tenant_id = (deleted_at > 'tomorrow')::int")
+    assert.match(await why('list-docs', compared), /'tomorrow' decides which rows come/)
+  })
+
+  it('by the number that a sequence gives next', async () => {
+    const code = GOOD.list.replace('3), 3)', "3), 3) + (nextval('audit_id_seq') < 1000)::int")
+    assert.match(await why('list-docs', code), /nextval\(\) decides which rows come/)
+  })
+
+  it('by the version of the server', async () => {
+    const code = GOOD.list.replace('3), 3)', "3), 3) + (version() ~ 'gcc')::int")
+    assert.match(await why('list-docs', code), /permission denied for function version/)
+  })
+})
+
+describe('a case is proved', () => {
+  it('that names rows by their ctid', () =>
+    bench.good('list-docs', list('ctid in (select d.ctid from docs d where d.tenant_id = :tenant_id)')))
+
+  it('that has a word for a day', () => bench.good('list-docs', list("tenant_id = :tenant_id and title <> 'today'")))
+})

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { type Bench, openBench, PROOF, SCHEMA, SEED, toProve } from '../../testing/tiny-application.ts'
+
+let bench: Bench
+before(async () => {
+  // A second role, and a title with a quote, which a search may rightly find.
+  const proof = PROOF.replace(
+    '      - {as: ann, with: {term: first}, gives: [11]}',
+    '      - {as: ann, with: {term: first}, gives: [11]}\n      - {as: ben, with: {term: second}, gives: [12]}',
+  ).replace('search_docs(:tenant_id, :term)', 'search_docs(:tenant_id, :role, :term)')
+  bench = await openBench(SCHEMA, SEED.replace('second of one', "second of one''s"), proof)
+})
+after(() => bench.session.close())
+
+const search = (execute: string, before = '') =>
+  `create function search_docs(p_tenant_id int, p_role text, p_term text) returns table (id int, title text) language plpgsql as $$
+   begin ${before} ${execute} end $$`
+
+const rows = (condition: string) =>
+  `select d.id, d.title from docs d where d.tenant_id = $1 and d.deleted_at is null and ${condition} order by d.id limit 3`
+
+/** A search that pastes the text between the pieces of the statement. */
+const pasted = (condition: string, text = 'p_term') => {
+  const [start = '', end = ''] = rows(condition).replaceAll("'", "''").split('TEXT')
+  return `return query execute '${start}' || ${text} || '${end}' using p_tenant_id;`
+}
+
+describe('text that is not executed', () => {
+  const good = {
+    'bound with USING': `return query execute '${rows('strpos(d.title, $2) > 0')}' using p_tenant_id, p_term;`,
+    'a pattern bound with USING': `return query execute '${rows("d.title ilike ''%'' || $2 || ''%''")}' using p_tenant_id, p_term;`,
+    'quoted by %L': `return query execute format('${rows('strpos(d.title, %L) > 0')}', p_term) using p_tenant_id;`,
+    'quoted by quote_literal': pasted('strpos(d.title, TEXT) > 0', 'quote_literal(p_term)'),
+    'bound, where errors are caught': `begin return query execute '${rows('strpos(d.title, $2) > 0')}' using p_tenant_id, p_term;
+      exception when others then return; end;`,
+    'bound, and repeated in the result': `return query execute 'select d.id, d.title || left($2, 0) from docs d where d.tenant_id = $1
+      and d.deleted_at is null and strpos(d.title, $2) > 0 order by d.id' using p_tenant_id, p_term;`,
+  }
+  for (const [name, execute] of Object.entries(good))
+    it(`is proved: ${name}`, () => bench.good('search-docs', search(execute)))
+
+  it('is proved behind a guard that raises an error of its own', () => {
+    const guard = `if p_term !~ '^[a-z'' ]*$' then raise exception 'unknown word %', p_term; end if;`
+    return bench.good('search-docs', search(good['bound with USING'], guard))
+  })
+
+  it('is proved where the text is the name of a column, quoted by %I', () => {
+    const guard = `if p_term in ('id', 'title') then return query execute format('${rows('true').replace('order by d.id', 'order by d.%I')}', p_term) using p_tenant_id; end if;`
+    return bench.good('search-docs', search(good['bound with USING'], guard))
+  })
+})
+
+describe('text that is executed without a leak that can be shown', () => {
+  const flawed: Record<string, string> = {
+    'five characters of it': pasted("strpos(lower(d.title), lower('TEXT')) > 0", 'left(p_term, 5)'),
+    'five characters after the first word': `if split_part(p_term, ' ', 1) <> 'first' then return; end if;
+      return query execute '${rows('true').replace(' limit', " ' || left(split_part(p_term, ' ', 2), 5) || ' limit")}' using p_tenant_id;`,
+    'where one of its lines is allowed': `if p_term !~ '(?n)^first$' then return; end if;
+      return query execute '${rows('strpos(d.title, left($2, 5)) > 0').replace('order by d.id', "order by d.id, (1)-- ' || p_term || '")}' using p_tenant_id, p_term;`,
+    'for one role alone': `if p_role = 'member' then ${pasted("strpos(lower(d.title), lower('TEXT')) > 0", 'left(p_term, 5)')}
+      else return query execute '${rows('strpos(d.title, $2) > 0')}' using p_tenant_id, p_term; end if;`,
+    'where errors are caught': `begin ${pasted("strpos(d.title, 'TEXT') > 0", 'left(p_term, 12)')} exception when others then return; end;`,
+    'where errors become an empty result, and words of SQL are refused': `if p_term ~* '\\m(or|select|union)\\M' then return; end if;
+      begin ${pasted("strpos(d.title, 'TEXT') > 0")} exception when others then return; end;`,
+  }
+  for (const [name, execute] of Object.entries(flawed))
+    it(`is not proved: ${name}`, async () => {
+      const { unproved } = await bench.prove('search-docs', toProve('good', search(execute)))
+      assert.match(unproved ?? 'proved', /the text of :term changes how the statement parses|R8 breaks/)
+    })
+
+  it('is told with the text and the error', async () => {
+    const code = search(flawed['five characters of it'] ?? '')
+    const { unproved } = await bench.prove('search-docs', toProve('good', code))
+    assert.match(
+      unproved ?? '',
+      /the text of :term changes how the statement parses, so it is pasted into SQL: ".*'" ends in 42601/,
+    )
+  })
+})
+
+describe('hostile text behind a guard', () => {
+  const condition = "strpos(upper(d.title), upper('TEXT')) > 0"
+  const guards: Record<string, [string, string]> = {
+    'words in lower case are refused': [`if p_term ~ '\\m(or|union|select)\\M' then return; end if;`, 'p_term'],
+    'blanks are refused': [`if p_term ~ ' ' then return; end if;`, 'p_term'],
+    'blanks of all kinds are refused': [`if p_term ~ '\\s' then return; end if;`, 'p_term'],
+    'a quote is removed once': ['', `regexp_replace(p_term, '''', '')`],
+    'comments are removed': ['', `replace(p_term, '--', '')`],
+    'semicolons are refused': [`if p_term ~ ';' then return; end if;`, 'p_term'],
+    'the text is put into upper case': ['', 'upper(p_term)'],
+    'at most 20 characters are taken': ['', 'left(p_term, 20)'],
+  }
+  for (const [name, [guard, text]] of Object.entries(guards))
+    it(`is executed: ${name}`, async () => {
+      const code = search(pasted(condition, text), guard)
+      const { unproved } = await bench.prove('search-docs', toProve('good', code))
+      assert.match(unproved ?? 'proved', /R8 breaks|changes how the statement parses/)
+    })
+})

@@ -1,0 +1,57 @@
+// Finds parts of a good case that only permit more, such as an arm of an OR, and that no call shows at work. What such a part
+// permits is not known: `OR (select count(*) from tickets) > 5000` may open everything on another day.
+
+import { type CaseRun, isOpen, isOrdered, type MadeCall } from '../../cases/case-run.ts'
+import type { Program, WithoutPermit } from '../../cases/kind.ts'
+import { digestText, type ResultDigest } from '../../cases/outcome.ts'
+import { openWorld } from '../../worlds/open-world.ts'
+import { UNCHANGED } from '../../worlds/world.ts'
+import { actorOf, type Check, type ProofRun } from '../check.ts'
+
+/** Makes every call once more with the code without the part. In one call at least, the result must be another. */
+export const reached: Check = {
+  name: 'reached',
+  needs: ['digests'],
+  gives: [],
+  seeds: 'every',
+  async *run(proofRun, caseRuns) {
+    const good = caseRuns.filter(one => one.case.label === 'good' && Object.keys(one.findings.witnesses).length === 0)
+    for (const caseRun of good) {
+      for (const permit of (await caseRun.program.withoutPermits?.()) ?? []) {
+        if (!isOpen(caseRun)) break
+        if (await isAtWork(proofRun, caseRun, permit)) continue
+        yield { caseRun, kind: 'unreached', part: `line ${permit.line}: ${permit.what}` }
+      }
+    }
+  },
+}
+
+/** Whether a call gives something else without the part. Code that cannot be prepared without the part is left alone. */
+async function isAtWork(proofRun: ProofRun, caseRun: CaseRun, { code }: WithoutPermit): Promise<boolean> {
+  const program = await proofRun.prepare?.(caseRun, code)
+  if (!program || 'refused' in program) return true
+  await using _ = await openWorld(proofRun.database, UNCHANGED)
+  for (const calls of madeCalls(proofRun, caseRun)) if (await givesOther(caseRun, program, calls)) return true
+  return false
+}
+
+async function givesOther(caseRun: CaseRun, program: Program, calls: MadeCall[]): Promise<boolean> {
+  const digests = await program.run(calls.map(({ step }) => [step]))
+  const text = (digest: ResultDigest | undefined) => digest && digestText(digest, isOrdered(caseRun))
+  return calls.some(({ result }, nth) => text(result) !== text(digests[nth]))
+}
+
+/** The calls of `works` by all actors, which show most parts at work, then all calls of each actor, and all others. */
+function madeCalls(proofRun: ProofRun, { callPlan, facts }: CaseRun): MadeCall[][] {
+  const all = [...(facts.digests ?? [])].map(([name, results]) => {
+    const { context } = actorOf(proofRun, name)
+    const calls = callPlan.callsOf(name)
+    return results.map((result, nth) => ({ step: { context, parameters: calls[nth] ?? {} }, result }))
+  })
+  const base = callPlan.base.length
+  return [
+    all.flatMap(calls => calls.slice(0, base)),
+    ...all.map(calls => calls.slice(base)),
+    [...(facts.otherCalls ?? [])],
+  ]
+}

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { withoutPermits } from './permits.ts'
+
+/** The permits of a statement or a function, as they are named. */
+async function permitsOf(sql: string, required: string[] = []): Promise<string[]> {
+  return (await withoutPermits(sql, ['role', 'org_id', 'now', 'n'], required)).map(({ what }) => what)
+}
+
+const inBody = (body: string) =>
+  `create function f(p_role text, p_n int) returns setof int language plpgsql as $$ begin ${body} end $$`
+
+describe('permits', () => {
+  it('are the arms of an OR, and none of an AND', async () => {
+    assert.deepEqual(await permitsOf('select a from t where org_id = :org_id and (b = 1 or c = 2)'), ['b = 1', 'c = 2'])
+  })
+
+  it('are the values of a list', async () => {
+    assert.deepEqual(await permitsOf("select a from t where s in ('x', 'y') and s not in ('p', 'q')"), [
+      "'x' in s IN ('x', 'y')",
+      "'y' in s IN ('x', 'y')",
+    ])
+  })
+
+  it('are the conjuncts, and not the arms, of what takes away', async () => {
+    const sql = 'select a from t where not exists (select from u where u.a = t.a and u.until > :now and (u.b or u.c))'
+    assert.deepEqual(await permitsOf(sql), ['u.until > :now', 'u.b OR u.c'])
+    assert.deepEqual(await permitsOf('select a from t where not (b = 1 or c = 2)'), [])
+  })
+
+  it('are branches that tell or decide', async () => {
+    assert.deepEqual(await permitsOf("select case when :role = 'x' then secret when b then 'none' end from t"), [
+      "WHEN :role = 'x' THEN secret",
+    ])
+    assert.deepEqual(await permitsOf("select case when b then 'yes' else 'no' end from t"), [])
+    assert.deepEqual(
+      await permitsOf(
+        "select a from t where at > :now - case :role when 'x' then interval '2 days' else interval '0' end",
+      ),
+      ["WHEN 'x' THEN '2 days'::interval", "ELSE '0'::interval"],
+    )
+  })
+
+  it('are not where rows are sorted or counted off', async () => {
+    const sql =
+      "select a from t order by case when :role = 'x' then a else b end limit case when :n > 9 then 9 else :n end"
+    assert.deepEqual(await permitsOf(sql), [])
+  })
+
+  it('are defaults in conditions that let something through', async () => {
+    assert.deepEqual(await permitsOf('select a from t where b = coalesce(:n, b) and coalesce(c, false)'), [
+      'COALESCE(:n, b) → :n',
+    ])
+    assert.deepEqual(await permitsOf('select a from t where b = coalesce(nullif(:n, 0), b)'), [
+      'COALESCE(NULLIF (:n, 0), b) → NULLIF (:n, 0)',
+      'NULLIF (:n, 0) → :n',
+    ])
+    assert.deepEqual(await permitsOf('select a from t where b / nullif(c, 0) > 1 and b = nullif(:n, 0)'), [])
+    assert.deepEqual(await permitsOf('select a from t where b <= case when :n > 50 then 50 else :n end'), ['ELSE :n'])
+  })
+
+  it('are the sides of a UNION', async () => {
+    assert.deepEqual(await permitsOf('select a from t union all select b from u'), [
+      'UNION SELECT a FROM t',
+      'UNION SELECT b FROM u',
+    ])
+  })
+
+  it('are what keeps a row out of a table into which a rule requires rows', async () => {
+    const sql = 'with x as (update t set a = 1 returning id) insert into log select id from x where id < 100'
+    assert.deepEqual(await permitsOf(sql, ['log']), ['id < 100'])
+    assert.deepEqual(await permitsOf(sql), [])
+  })
+
+  it('are the IFs of a function that do more than refuse', async () => {
+    assert.deepEqual(await permitsOf(inBody("if p_role = 'x' then return query select id from t; end if;")), [
+      "p_role = 'x'",
+    ])
+    assert.deepEqual(await permitsOf(inBody("if p_role = 'x' or p_n = 1 then raise 'no'; end if;")), [])
+    assert.deepEqual(await permitsOf(inBody('if p_n > 50 then p_n := 50; end if;')), [])
+  })
+
+  it('are those who are spared a check', async () => {
+    assert.deepEqual(await permitsOf(inBody("if p_role <> 'x' then if p_n > 1 then raise 'no'; end if; end if;")), [
+      "p_role <> 'x'",
+      "p_role <> 'x'",
+    ])
+  })
+})

@@ -1,0 +1,158 @@
+// Permits: parts of the code that only permit more, such as an arm of an OR. The code without such a part permits less. Where
+// the two give the same in every call, no call shows what the part permits.
+
+import { as, columnParts, lastName, type Node, nodesIn } from '../../sql/node.ts'
+import type { SqlMutant } from '../mutant.ts'
+import { mutateSql } from '../mutate-sql.ts'
+import { dropConjunct } from '../operators/conditions/drop-conjunct.ts'
+import { dropOrBranch } from '../operators/conditions/drop-or-branch.ts'
+import { changeField, type Mutation, type Operator, type OperatorContext, replaceNode } from '../operators/operator.ts'
+import { dropCaseBranch } from '../operators/values/drop-case-branch.ts'
+import { dropListValue } from '../operators/values/drop-list-value.ts'
+import { dropWrite } from '../operators/writes/drop-write.ts'
+import { argumentsOf } from '../tree/conditions.ts'
+import { constantBoolean, FALSE, isConstant, NULL } from '../tree/constants.ts'
+import { isCondition, isConditionRoot, type NodePath } from '../tree/node-path.ts'
+import { isInCondition, isInOrderOrLimit, isRestricting, outwards, refuses } from './is-restricting.ts'
+
+/** The code without one of its permits. */
+export type WithoutPermit = Pick<SqlMutant, 'sql' | 'what' | 'line'>
+
+/** The code without each of its permits, in the order of its text. */
+export async function withoutPermits(
+  sql: string,
+  parameters: readonly string[],
+  /** The tables into which a rule requires rows: what keeps a row out of them is a permit. */
+  requiredTables: readonly string[],
+): Promise<WithoutPermit[]> {
+  const operators = [...OPERATORS, only(dropConjunct, path => fillsOneOf(path, requiredTables))]
+  const { mutants } = await mutateSql(sql, parameters, {}, { operators, withBranches: true })
+  return mutants.filter(({ loosens }) => !loosens)
+}
+
+/** Whether the node is the condition of an INSERT into one of the tables, as of `INSERT … SELECT … WHERE amount < 100`. */
+function fillsOneOf(path: NodePath, tables: readonly string[]): boolean {
+  const isWhere = isConditionRoot(path) || isConditionRoot(path.parent ?? path)
+  const insert = outwards(path).flatMap(({ node }) => as(node, 'InsertStmt') ?? [])[0]
+  return isWhere && insert !== undefined && tables.includes(insert.relation?.relname ?? '')
+}
+
+/** Uses an operator only where it takes a permit away. */
+function only(operator: Operator, isPermit: (path: NodePath, context: OperatorContext) => boolean): Operator {
+  const mutate = (path: NodePath, context: OperatorContext): Mutation[] =>
+    isPermit(path, context) && !isInOrderOrLimit(path) ? operator.mutate(path, context) : []
+  return { name: operator.name, mutate }
+}
+
+const gives = (path: NodePath, { isGuard }: OperatorContext) => !isRestricting(path, isGuard)
+
+/** `b` of `a IN (a, b)`; in a NOT IN, a value takes away. */
+const isListThatGives = (path: NodePath, context: OperatorContext) => {
+  const { name = [], kind } = as(path.parent?.node, 'A_Expr') ?? {}
+  const isNot = as(name[0], 'String')?.sval === '<>'
+  return (kind === 'AEXPR_OP_ALL' || isNot) === isRestricting(path, context.isGuard)
+}
+
+/**
+ * Each conjunct inside a NOT EXISTS: without it, more is taken away. What says which rows are meant, as `u.id = t.id` or
+ * `u.org_id = :org_id`, is no permit.
+ */
+const dropRestrictingConjunct: Operator = {
+  name: 'drop-restricting-conjunct',
+  mutate(path, context) {
+    if (argumentsOf(path.node, 'AND_EXPR') === undefined || !isRestricting(path, context.isGuard)) return []
+    return dropConjunct.mutate(path, context).filter(({ at }) => at !== undefined && !isLink(at))
+  },
+}
+
+/** `u.id = t.id`, `u.org_id = :org_id`, and rows of these: `(u.a, u.b) = (t.a, t.b)`. */
+function isLink(node: Node): boolean {
+  const { kind, name, lexpr, rexpr } = as(node, 'A_Expr') ?? {}
+  if (kind !== 'AEXPR_OP' || lastName(name) !== '=') return false
+  const sides = [lexpr, rexpr].map(side => as(side, 'RowExpr')?.args ?? [side])
+  return sides.flat().every(side => side !== undefined && ('ColumnRef' in side || 'ParamRef' in side))
+}
+
+/** Each branch that decides, or whose result tells something: a constant tells nothing, and `false` permits nothing. */
+const dropTellingBranch: Operator = {
+  name: dropCaseBranch.name,
+  mutate(path, context) {
+    return dropCaseBranch.mutate(path, context).filter(({ at }) => {
+      const { expr, result } = as(at, 'CaseWhen') ?? {}
+      return mayTell(path, result) && !isClamp(expr, result)
+    })
+  },
+}
+
+/** `WHEN :n > 50 THEN 50`: how many rows come is found out among many rows, by the check `limit`. */
+function isClamp(condition: Node | undefined, result: Node | undefined): boolean {
+  const number = as(result, 'A_Const')?.ival?.ival
+  return number !== undefined && nodesIn(condition).some(node => as(node, 'A_Const')?.ival?.ival === number)
+}
+
+function mayTell(path: NodePath, result: Node | undefined): boolean {
+  if (result === undefined) return false
+  if (isCondition(path)) return !refuses(result)
+  return isInCondition(path) || !isConstant(result)
+}
+
+/** The default of a COALESCE in a condition, and a NULLIF that leads to such a default. */
+const dropDefault: Operator = {
+  name: 'drop-default',
+  mutate(path) {
+    if (!isInCondition(path)) return []
+    const [first, ...defaults] = as(path.node, 'CoalesceExpr')?.args ?? []
+    const nullIf = as(path.node, 'A_Expr')
+    const hasDefault = as(path.parent?.node, 'CoalesceExpr') !== undefined
+    if (nullIf?.kind === 'AEXPR_NULLIF' && nullIf.lexpr && hasDefault) return [replaceNode(path, nullIf.lexpr)]
+    return first && defaults.some(isOpenDefault) ? [replaceNode(path, first)] : []
+  },
+}
+
+/** Whether a default may let something through where there is no value. A constant mostly does as NULL does. */
+function isOpenDefault(node: Node): boolean {
+  return !isConstant(node) || constantBoolean(node) === true || /infinity/.test(as(node, 'A_Const')?.sval?.sval ?? '')
+}
+
+/** The ELSE of a CASE made NULL. */
+const dropElse: Operator = {
+  name: 'drop-else',
+  mutate(path) {
+    const { defresult } = as(path.node, 'CaseExpr') ?? {}
+    if (!defresult || !mayTell(path, defresult)) return []
+    // `SET closed_at = CASE … ELSE closed_at END` keeps what there is.
+    const column = columnParts(defresult)?.at(-1)
+    if (column !== undefined && as(path.parent?.node, 'ResTarget')?.name === column) return []
+    return [changeField(path, 'defresult', NULL, ['ELSE ', defresult], defresult)]
+  },
+}
+
+/** One side of a UNION without its rows. */
+const dropUnionSide: Operator = {
+  name: 'drop-union-side',
+  mutate(path) {
+    const union = as(path.node, 'SelectStmt')
+    if (union?.op !== 'SETOP_UNION') return []
+    return (['larg', 'rarg'] as const).flatMap(side => {
+      const select = union[side]
+      if (!select?.targetList || select.targetList.every(target => isConstantTarget(target))) return []
+      const empty = { ...select, whereClause: FALSE }
+      return [changeField(path, side, empty, ['UNION ', { SelectStmt: select }], { SelectStmt: select })]
+    })
+  },
+}
+
+function isConstantTarget(target: Node): boolean {
+  return !nodesIn(target).some(node => 'ColumnRef' in node || 'FuncCall' in node)
+}
+
+const OPERATORS: readonly Operator[] = [
+  only(dropOrBranch, gives),
+  only(dropListValue, isListThatGives),
+  only(dropRestrictingConjunct, () => true),
+  only(dropTellingBranch, () => true),
+  only(dropElse, () => true),
+  only(dropDefault, () => true),
+  only(dropUnionSide, gives),
+  only(dropWrite, () => true),
+]

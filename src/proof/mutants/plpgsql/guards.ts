@@ -1,0 +1,47 @@
+// Guards of a PL/pgSQL body: `IF … THEN RAISE …; END IF`.
+
+import { as, nodesIn } from '../../sql/node.ts'
+import { tryParse } from '../../sql/parse-statements.ts'
+import { isObject, type Tree, walk } from '../../sql/walk-tree.ts'
+import { isConstant } from '../tree/constants.ts'
+
+/** Whether the statements of an IF, or of one of its ELSIFs, only refuse: they raise, leave, or set a number. */
+export function isGuard({ then_body, stmts }: Tree): boolean {
+  const statements = then_body ?? stmts
+  return Array.isArray(statements) && statements.length > 0 && statements.every(refuses)
+}
+
+/**
+ * Whether something is spared to those for whom the condition does not hold: the statements have a guard inside, or there
+ * is an ELSE.
+ */
+export function sparesOthers({ then_body, stmts, else_body }: Tree): boolean {
+  if (Array.isArray(else_body) && !else_body.every(refuses)) return true
+  let hasGuard = false
+  walk(then_body ?? stmts, name => {
+    if (name === 'PLpgSQL_stmt_raise' || name === 'PLpgSQL_stmt_return') hasGuard = true
+  })
+  return hasGuard
+}
+
+function refuses(statement: unknown): boolean {
+  if (!isObject(statement)) return false
+  const [kind = '', body] = Object.entries(statement)[0] ?? []
+  if (kind === 'PLpgSQL_stmt_raise' || kind === 'PLpgSQL_stmt_exit') return true
+  if (!isObject(body)) return false
+  if (kind === 'PLpgSQL_stmt_return') return body.expr === undefined || isConstantText(queryOf(body.expr))
+  // `page_size := 50`: how many rows come is found out among many rows, by the check `limit`.
+  if (kind === 'PLpgSQL_stmt_assign') return /^[^=]*=\s*\d+$/.test(queryOf(body.expr).trim())
+  return false
+}
+
+function queryOf(expression: unknown): string {
+  const { PLpgSQL_expr: found } = (expression ?? {}) as { PLpgSQL_expr?: { query?: string } }
+  return found?.query ?? ''
+}
+
+function isConstantText(sql: string): boolean {
+  const [select] = tryParse(`SELECT ${sql}`) ?? []
+  const targets = nodesIn(select).flatMap(node => as(node, 'ResTarget')?.val ?? [])
+  return targets.length === 1 && targets.every(isConstant)
+}
