@@ -104,10 +104,12 @@ JOIN workspaces w ON w.id = t.workspace
 ORDER BY t.workspace, t.survivor NULLS FIRST, t.n;
 
 -- Of each ticket a public reply by its requester, an internal note by staff and a deleted reply; of tickets 2 also another
--- reply, a deleted note and, at the same time as the first reply, a note.
+-- reply, a deleted note and, at the same time as the first reply, a note. Of ticket 500207 all are deleted: a search finds
+-- it by its subject alone.
 INSERT INTO comments (id, ticket_id, author_id, is_public, body, created_at, is_deleted)
 SELECT ('6c000000-0000-4000-8000-' || lpad((t.id % 1000 * 10 + c.n)::text, 12, '0'))::uuid, t.id, CASE WHEN c.by_staff THEN 100001 + t.workspace_id * 100 ELSE t.requester_id END,
-       c.is_public, c.body || ' on ' || t.subject, timestamptz '2026-04-21T08:00:00Z' + c.hours * interval '1 hour', c.is_deleted
+       c.is_public, c.body || ' on ' || t.subject, timestamptz '2026-04-21T08:00:00Z' + c.hours * interval '1 hour',
+       c.is_deleted OR t.id = 500207
 FROM tickets t
 JOIN (VALUES
   (1, FALSE, TRUE,  'Reply hello',    1, FALSE),
@@ -171,10 +173,77 @@ INSERT INTO api_tokens (id, workspace_id, user_id, label, scope, token_hash, cre
   ('7c000000-0000-4000-8000-000000000110', 1, 100102, 'spare',   'write', 'hash-spare-gus',    '2026-03-08T00:00:00Z', '2026-07-08T00:00:00Z', NULL),
   ('7c000000-0000-4000-8000-000000000111', 1, 100104, 'old',     'read',  'hash-old-olaf',     '2026-03-08T00:00:00Z', '2026-07-08T00:00:00Z', '2026-04-01T00:00:00Z'),
   ('7c000000-0000-4000-8000-000000000201', 2, 100202, 'sync',    'write', 'hash-sync-bea',     '2026-03-09T00:00:00Z', '2026-07-09T00:00:00Z', '2026-06-09T00:00:00Z'),
-  ('7c000000-0000-4000-8000-000000000301', 3, 100301, 'sync',    'write', 'hash-sync-cass',    '2026-03-10T00:00:00Z', '2026-07-10T00:00:00Z', NULL);
+  ('7c000000-0000-4000-8000-000000000301', 3, 100301, 'sync',    'write', 'hash-sync-cass',    '2026-03-10T00:00:00Z', '2026-07-10T00:00:00Z', NULL),
+  ('7c000000-0000-4000-8000-000000000112', 1, 100101, 'reports', 'read',  'hash-reports-ada',  '2026-03-11T00:00:00Z', '2026-07-11T00:00:00Z', NULL),
+  ('7c000000-0000-4000-8000-000000000113', 1, 100101, 'nightly', 'write', 'hash-nightly-ada',  '2026-03-12T00:00:00Z', '2026-05-04T09:00:00Z', NULL),
+  ('7c000000-0000-4000-8000-000000000114', 1, 100105, 'tablet',  'read',  'hash-tablet-cora',  '2026-03-13T00:00:00Z', '2026-05-04T09:00:00Z', NULL);
 
 INSERT INTO ticket_events (id, ticket_id, actor_id, from_status, to_status, occurred_at)
 SELECT ('9c000000-0000-4000-8000-' || lpad((t.id % 1000)::text, 12, '0'))::uuid, t.id, 100001 + t.workspace_id * 100, 'NEW', t.status, '2026-04-20T08:00:00Z'
 FROM tickets t
 WHERE t.status <> 'NEW'
 ORDER BY t.id;
+
+-- Near values: rows that differ from others by little, so that a comparison that is too loose shows. Working callers see
+-- few of them.
+
+-- Twins. 200104 has the name of 200101; 110105 has the name and the phone of 100105, the same address but for case, and an
+-- id that ends in the same digits. 200302, 110307 and ticket 510101 are the same in workspace 3.
+INSERT INTO organisations (id, workspace_id, name, contract_value) VALUES
+  (200104, 1, 'Ash Bakery, customer of Alder', 0.00), (200302, 3, 'Ash Bakery, customer of Alder', 1200);
+INSERT INTO users (id, workspace_id, role, name, email, phone, organisation_id, is_contact, created_at) VALUES
+  (110105, 1, 'customer', 'Cora of Ash Bakery', 'Zora@Ash.example', '905', 200104, FALSE, '2025-02-05T00:00:00Z'),
+  (110106, 1, 'customer', 'Cyd, private',       'cyd@mail.example', '',    NULL,   FALSE, '2025-02-07T00:00:00.5Z'),
+  (110307, 3, 'customer', 'Cora of Ash Bakery', 'zora@ash.example', '905', 200302, TRUE,  '2025-02-05T00:00:00Z');
+
+-- Gail is a member of a group that has the name of Vault.
+INSERT INTO agent_groups (id, workspace_id, name, is_restricted) VALUES (300106, 1, 'Alder Vault', TRUE);
+
+-- Memberships near the current time. Gus left Legal once more half a second ago, and comes back half a second later. Olaf
+-- joins Legal within the same minute. Gail comes back to Vault tonight. Bea left her Vault this morning. Gus and Olaf still
+-- have no row in Payroll: R3 needs callers without one.
+INSERT INTO group_members (id, group_id, user_id, joined_at, left_at) VALUES
+  (400113, 300106, 100103, '2026-01-01T00:00:00Z',   NULL),
+  (400114, 300104, 100102, '2026-05-04T09:00:00.5Z', NULL),
+  (400116, 300104, 100104, '2026-05-04T09:00:17.5Z', NULL),
+  (400118, 300102, 100103, '2026-05-04T20:15:59.9Z', NULL),
+  (400119, 300104, 100102, '2026-01-15T00:00:00Z',   '2026-05-04T08:59:59.5Z'),
+  (400203, 300202, 100202, '2026-03-01T00:00:00Z',   '2026-05-04T00:00:17.5Z');
+
+-- Tickets. 29 is of the twin, and its assignee is an observer. 30 and 31 have assignees who are not members of the ticket's
+-- group now. 32 and 33 were thrown away a part of a second less than 30 days ago, 34 and 35 in months of 31 days; of 36 no
+-- one knows when, and 37 is dated later today. 29 has revision 12, which begins with 1.
+INSERT INTO tickets (id, workspace_id, requester_id, organisation_id, group_id, assignee_id, subject, status, priority,
+                     risk_score, trashed_at, revision, created_at, updated_at) VALUES
+  (500129, 1, 110105, 200104, 300101, 100104, 'Order of the twin', 'PENDING', 4, 80,   NULL, 12, '2026-04-20T08:00:17.5Z', '2026-04-20T08:00:00Z'),
+  (500130, 1, 100105, 200101, 300104, 100104, 'Lawsuit observed',  'PENDING', 4, 0,    NULL, 2,  '2026-04-20T08:00:17.5Z', '2026-04-20T08:00:00Z'),
+  (500131, 1, 100108, 200102, 300102, 100103, 'Card of Gail',      'PENDING', 4, NULL, NULL, 11, '2026-04-20T08:00:59.9Z', '2026-04-20T08:00:00Z'),
+  (500132, 1, 100105, 200101, 300101, NULL,   'Order junk',        'TRASHED', 4, 90, '2026-04-04T09:00:00.2Z', 1, '2026-04-02T08:00:00Z', '2026-04-20T08:00:00Z'),
+  (500133, 1, 100105, 200101, 300101, NULL,   'Order junk',        'SPAM',    4, 90, '2026-04-04T09:00:00.3Z', 1, '2026-04-02T08:00:00Z', '2026-04-20T08:00:00Z'),
+  (500134, 1, 100105, 200101, 300101, NULL,   'Order of May',      'TRASHED', 4, 0,  '2026-05-03T12:00:17.5Z', 1, '2026-04-02T08:00:00Z', '2026-04-20T08:00:00Z'),
+  (500135, 1, 100105, 200101, 300101, NULL,   'Order of March',    'SPAM',    4, 0,  '2026-03-20T09:00:17.5Z', 1, '2026-03-02T08:00:00Z', '2026-04-20T08:00:00Z'),
+  (500136, 1, 100105, 200101, 300101, NULL,   'Order undated',     'TRASHED', 4, 0,  NULL,                     1, '2026-04-02T08:00:00Z', '2026-04-20T08:00:00Z'),
+  (500137, 1, 100105, 200101, 300101, NULL,   'Order of tonight',  'SPAM',    4, 0,  '2026-05-04T15:00:17.5Z', 1, '2026-04-02T08:00:00Z', '2026-04-20T08:00:00Z'),
+  (510101, 3, 110307, 200302, 300301, NULL,   'Order late',        'NEW',     4, 10, NULL,                     2, '2026-04-01T08:00:00Z', '2026-04-20T08:00:00Z');
+INSERT INTO comments (id, ticket_id, author_id, is_public, body, created_at, is_deleted)
+SELECT ('6c000000-0000-4000-8000-' || lpad((t.id * 10 + c.n)::text, 12, '0'))::uuid, t.id,
+       CASE WHEN c.n = 1 THEN t.requester_id ELSE 100001 + t.workspace_id * 100 END, c.n <> 2, c.body || ' on ' || t.subject,
+       timestamptz '2026-04-21T08:00:00.5Z' + c.n * interval '1 hour', c.n = 3
+FROM tickets t
+JOIN (VALUES (1, 'Reply hello'), (2, 'Note fraud'), (3, 'Withdrawn refund')) AS c (n, body) ON TRUE
+WHERE t.id BETWEEN 500129 AND 500137 OR t.id = 510101
+ORDER BY t.id, c.n;
+
+-- Remarks that are blank, empty, and the same in two rows.
+INSERT INTO surveys (id, ticket_id, score, remark, sent_at, answered_at) VALUES
+  (901001, 500102, 3, ' ',    '2026-04-13T10:00:00.5Z', '2026-04-14T10:00:17.5Z'),
+  (901002, 500106, 3, '',     '2026-04-13T10:00:00.5Z', '2026-04-14T10:00:17.5Z'),
+  (901003, 500105, 4, 'Same', '2026-04-20T10:00:17.5Z', '2026-04-21T10:00:17.5Z'),
+  (901004, 500120, 4, 'Same', '2026-04-20T10:00:17.5Z', '2026-04-21T10:00:17.5Z'),
+  (901005, 500130, 1, ' ',    '2026-04-20T10:00:17.5Z', '2026-04-21T10:00:17.5Z');
+
+-- 115 and 116 ran out, and are to be revoked after that. 117 has a label of Gus but for case, and will be revoked.
+INSERT INTO api_tokens (id, workspace_id, user_id, label, scope, token_hash, created_at, expires_at, revoked_at) VALUES
+  ('7c000000-0000-4000-8000-000000000115', 1, 100101, 'late', 'write', 'hash-late-ada',  '2026-03-14T00:00:00Z', '2026-05-04T08:59:59.5Z', '2026-06-04T00:00:17.5Z'),
+  ('7c000000-0000-4000-8000-000000000116', 1, 100105, 'late', 'read',  'hash-late-cora', '2026-03-15T00:00:00Z', '2026-05-04T00:00:17.5Z', '2026-05-04T18:00:17.5Z'),
+  ('7c000000-0000-4000-8000-000000000117', 1, 100102, 'Sync', 'write', 'hash-sync-gus',  '2026-03-16T00:00:00Z', '2026-07-16T00:00:17.5Z', '2026-06-02T00:00:17.5Z');
