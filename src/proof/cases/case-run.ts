@@ -52,6 +52,13 @@ export function isOpen({ findings, original }: CaseRun): boolean {
   return original === undefined || findings.killedBy === undefined
 }
 
+/** Whether the rules that are known to break settle the label. A mutant has no label, and is settled when it is killed. */
+export function isSettled({ case: { label, violates }, original, findings: { witnesses } }: CaseRun): boolean {
+  if (original) return false
+  if (label === 'good') return Object.keys(witnesses).length > 0
+  return violates.length > 0 && violates.every(rule => rule in witnesses)
+}
+
 /** Whether the case is known to break the rule. */
 export function isBroken({ findings }: CaseRun, rule: string): boolean {
   return rule in findings.witnesses

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Bench, openBench, PROOF, SCHEMA, SEED, toProve } from '../testing/tiny-application.ts'
+import { detailsWithoutGenerated } from './generated-values.ts'
 
 const WITH_TOKENS = `${SCHEMA}
   create table tokens (id uuid primary key default gen_random_uuid(), tenant_id int not null, code text not null default md5(random()::text),
@@ -40,5 +41,20 @@ describe('a generated value', () => {
       const { unproved } = await bench.prove('make-token', toProve('good', code))
       assert.match(unproved ?? '', /labelled good, but R1.* break/)
     }
+  })
+
+  it('is taken out of what an error tells of a row, and nothing else is', () => {
+    const told = (row: string) =>
+      detailsWithoutGenerated(bench.database, `Failing row contains (${row}).||tokens|code||`)
+    assert.equal(
+      told('8a0c, 1, null, 2026-01-01, 2026-01-02'),
+      'Failing row contains ((generated), 1, null, (generated), (generated)).||tokens|code||',
+    )
+    // The code has a comma: what stands behind it may be any column.
+    assert.equal(told('8a0c, 1, a, b, c, d'), 'Failing row contains ((generated), 1, a, b, c, d).||tokens|code||')
+    assert.equal(
+      detailsWithoutGenerated(bench.database, 'Key (id)=(1) exists.||tokens|||'),
+      'Key (id)=(1) exists.||tokens|||',
+    )
   })
 })

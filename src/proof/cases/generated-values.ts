@@ -102,3 +102,22 @@ function comparable(value: Value): string {
   const time = value !== null && /^\d{4}-\d\d-\d\d[T ]/.test(value) ? Date.parse(value) : Number.NaN
   return Number.isNaN(time) ? (value ?? '') : String(time)
 }
+
+/** Types whose values are written without a comma. */
+const PLAIN_TYPES = /^(uuid|boolean|date|timestamp|smallint|integer|bigint|numeric)/
+
+/**
+ * The details of an error without generated values. PostgreSQL tells the whole row that breaks a constraint: `Failing row
+ * contains (8a0c…, 500115, null)`.
+ */
+export function detailsWithoutGenerated({ tables }: TestDatabase, details: string): string {
+  const [, row, table = ''] = /^Failing row contains \((.*)\)\.\|[^|]*\|([^|]*)\|/s.exec(details) ?? []
+  const columns = tables.get(table)?.columns ?? []
+  const values = row?.split(', ') ?? []
+  // A text with a comma makes the places behind it uncertain.
+  const firstText = columns.findIndex(({ baseType }) => !PLAIN_TYPES.test(baseType))
+  const certain = values.length === columns.length || firstText < 0 ? columns.length : firstText
+  const isMadeUp = (at: number) => at < certain && columns[at]?.isGenerated && values[at] !== 'null'
+  if (row === undefined || !values.some((_, at) => isMadeUp(at))) return details
+  return details.replace(row, () => values.map((value, at) => (isMadeUp(at) ? '(generated)' : value)).join(', '))
+}

@@ -1,7 +1,7 @@
 // Runs checks in their order and keeps their observations. No other code writes findings and facts of a case.
 
 import type { CaseRun, Facts } from '../cases/case-run.ts'
-import { isOpen } from '../cases/case-run.ts'
+import { isOpen, isSettled } from '../cases/case-run.ts'
 import type { CaseFindings } from '../cases/findings.ts'
 import { mainSeed } from '../plan/plan.ts'
 import type { Check, Observation, ProofRun } from './check.ts'
@@ -17,13 +17,6 @@ export async function runChecks(proofRun: ProofRun, caseRuns: CaseRun[], checks:
     if (searched.length === 0) continue
     for await (const observation of check.run(proofRun, searched)) await keep(proofRun, observation)
   }
-}
-
-/** Whether the rules that are known to break settle the label. A mutant has no label, and is settled when it is killed. */
-function isSettled({ case: { label, violates }, original, findings: { witnesses } }: CaseRun): boolean {
-  if (original) return false
-  if (label === 'good') return Object.keys(witnesses).length > 0
-  return violates.length > 0 && violates.every(rule => rule in witnesses)
 }
 
 /**

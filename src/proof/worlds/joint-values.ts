@@ -4,6 +4,9 @@
 import type { Constraint } from '../postgres/catalog.ts'
 import { identifier, quoted } from '../sql/sql-text.ts'
 
+/** Where any other row will do, the rows of which values are taken: hundreds of rows for hundreds of rows take too long. */
+const MOST_DONORS = 40
+
 /** Columns that constraints name together. */
 export interface JointColumns {
   /** The columns that get other values. */
@@ -55,9 +58,12 @@ export function jointValues(
   const order = isOneForAll
     ? 'o.proof_text'
     : `md5(${quoted(salt ?? '')} || o.proof_text || ${identifier(table)}.ctid::text)`
+  const rows = `select ${changed.map((name, at) => `${identifier(name)} as proof_${at}`).join(', ')}, row(${list})::text as proof_text from before.${identifier(table)}`
+  const donors =
+    salt === undefined ? rows : `${rows} order by md5(${quoted(salt)} || row(${list})::text) limit ${MOST_DONORS}`
   return `(${list}) = (select ${list} from (
     select ${changed.map(name => `m.${identifier(name)}`).join(', ')}, ${isOther.map(sql => `${sql}::int`).join(' + ')} as proof_others, ${order} as proof_order
-    from (select ${changed.map((name, at) => `${identifier(name)} as proof_${at}`).join(', ')}, row(${list})::text as proof_text from before.${identifier(table)}) o
+    from (${donors}) o
     cross join lateral (select ${[...values, ...kept.map(name => `${own(name)} as ${identifier(name)}`)].join(', ')}) m
     where ${conditions.map(sql => `coalesce((${sql}), true)`).join(' and ')}
     union all select ${changed.map(own).join(', ')}, 0, '') found

@@ -8,7 +8,7 @@ import { wordsInRules } from '../database/visibility.ts'
 import type { Actor } from './actors.ts'
 import { openActorWorld } from './open-actor-world.ts'
 import type { ActorWorld } from './world.ts'
-import { withValuesOfOthers } from './world-sql.ts'
+import { withImages, withValuesOfOthers } from './world-sql.ts'
 
 /** After so many attempts to find rows that stay hidden, there is no world. */
 const MOST_ATTEMPTS = 3
@@ -38,43 +38,47 @@ async function findWorlds(database: TestDatabase, actor: Actor): Promise<ActorWo
   })
   const worlds: ActorWorld[] = []
   for (const salt of SALTS) {
-    const staying = await rowsThatStay(database, actor, rows, salt)
-    if (staying.length > 0) worlds.push(toWorld(database, staying, salt))
+    const { staying, images } = await rowsThatStay(database, actor, rows, salt)
+    // The values are known by now. To look for them again takes 30 times as long.
+    const build = (some: HiddenRow[]) =>
+      withImages(database, some, row => images.get(keyOf(database, row)) ?? row.image)
+    if (staying.length > 0) worlds.push(toWorld(staying, build))
   }
   return worlds
 }
 
-function toWorld(database: TestDatabase, hidden: HiddenRow[], salt: string): ActorWorld {
-  return {
-    hidden,
-    build: rows => withValuesOfOthers(database, rows, salt),
-    ignored: new Set(),
-    comparesMessages: true,
-  }
+function toWorld(hidden: HiddenRow[], build: ActorWorld['build']): ActorWorld {
+  return { hidden, build, ignored: new Set(), comparesMessages: true }
 }
 
-/** The rows that stay hidden by the same rules when they all change, and whose change shows and hides no other row. */
+/**
+ * The rows that stay hidden by the same rules when they all change, and whose change shows and hides no other row; by
+ * key, how they look then.
+ */
 async function rowsThatStay(
   database: TestDatabase,
   actor: Actor,
   rows: HiddenRow[],
   salt: string,
-): Promise<HiddenRow[]> {
+): Promise<{ staying: HiddenRow[]; images: Map<string, string> }> {
+  const none = { staying: [], images: new Map() }
   const before = rulesByRow(database, actor.hidden)
   let staying = rows
   for (let attempt = 0; attempt < MOST_ATTEMPTS && staying.length > 0; attempt++) {
-    await using open = await openActorWorld(database, toWorld(database, staying, salt))
-    if (open.unbuilt !== undefined) return []
+    const world = toWorld(staying, some => withValuesOfOthers(database, some, salt))
+    await using open = await openActorWorld(database, world)
+    if (open.unbuilt !== undefined) return none
     const found = await findHidden(database, { [actor.name]: actor.context }, database.plan.rules)
-    const after = rulesByRow(
-      database,
-      new Map([...(found.get(actor.name) ?? [])].map(([rule, one]) => [rule, one.rows])),
-    )
+    const hidden = new Map([...(found.get(actor.name) ?? [])].map(([rule, one]) => [rule, one.rows]))
+    const after = rulesByRow(database, hidden)
     const moved = new Set([...before.keys(), ...after.keys()].filter(key => before.get(key) !== after.get(key)))
-    if (moved.size === 0) return open.world.hidden
+    if (moved.size === 0) {
+      const images = new Map([...hidden.values()].flat().map(row => [keyOf(database, row), row.image]))
+      return { staying: open.world.hidden, images }
+    }
     staying = open.world.hidden.filter(row => !moved.has(keyOf(database, row)))
   }
-  return []
+  return none
 }
 
 /** By row, the rules that hide it. */

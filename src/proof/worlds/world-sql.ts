@@ -55,6 +55,26 @@ export function withValuesOfOthers({ tables }: TestDatabase, rows: HiddenRow[], 
   return { sql: withoutTriggers(statements), writes: tablesIn(rows) }
 }
 
+/** The world in which the hidden columns of each row have the values of an image: the row as JSON. Rows have primary keys. */
+export function withImages(
+  { tables }: TestDatabase,
+  rows: HiddenRow[],
+  imageOf: (row: HiddenRow) => string,
+): WorldBuild {
+  const byColumns = Map.groupBy(rows, row => `${row.table} ${row.columns.join(' ')}`)
+  const statements = [...byColumns.values()].map(group => {
+    const { table: name, columns } = group[0] ?? { table: '', columns: [] }
+    const table = identifier(name)
+    const isRow = (tables.get(name)?.primaryKey ?? []).map(
+      key => `${table}.${identifier(key)} = proof_image.${identifier(key)}`,
+    )
+    return `update ${table} set ${columns.map(column => `${identifier(column)} = proof_image.${identifier(column)}`).join(', ')}
+      from jsonb_populate_recordset(null::${table}, ${quoted(`[${group.map(imageOf).join(',')}]`)}) proof_image
+      where ${isRow.join(' and ')}`
+  })
+  return { sql: withoutTriggers(statements), writes: tablesIn(rows) }
+}
+
 /** The world in which the hidden columns of these rows are empty: NULL, or else 0 or a blank. */
 export function withEmptyColumns(database: TestDatabase, rows: HiddenRow[]): WorldBuild {
   const byColumns = Map.groupBy(rows, row => `${row.table} ${row.columns.join(' ')}`)

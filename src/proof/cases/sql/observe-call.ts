@@ -11,7 +11,7 @@ import { DatabaseError, detailsText, EngineError, type TextResult } from '../../
 import { readRecord } from '../../sql/record-text.ts'
 import { literal } from '../../sql/sql-text.ts'
 import { UNDO } from '../../worlds/open-world.ts'
-import { callKey, generatedValues } from '../generated-values.ts'
+import { callKey, detailsWithoutGenerated, generatedValues } from '../generated-values.ts'
 import type { Sequence, Step } from '../kind.ts'
 import type { Change, Outcome } from '../outcome.ts'
 import { type PreparedCase, parameterNames } from './prepared-case.ts'
@@ -35,7 +35,8 @@ export async function observeCalls(
     if (!(error instanceof DatabaseError)) throw error
     await session.run(UNDO)
     const { sqlState, message, details } = error
-    return { ...NOTHING, error: { sqlState, message, details: detailsText(details) } }
+    const told = detailsWithoutGenerated(one.database, detailsText(details))
+    return { ...NOTHING, error: { sqlState, message, details: told } }
   }
   // Outside of the `try`: an error of `look` must not be taken for an error of the call.
   if (look) {

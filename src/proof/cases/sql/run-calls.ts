@@ -5,7 +5,7 @@ import type { Value } from '../../plan/plan.ts'
 import { DatabaseError, detailsText, EngineError, toSessionError } from '../../postgres/session.ts'
 import { quoted } from '../../sql/sql-text.ts'
 import { UNDO } from '../../worlds/open-world.ts'
-import { callKey, generatedValues, repeatedPlaces } from '../generated-values.ts'
+import { callKey, detailsWithoutGenerated, generatedValues, repeatedPlaces } from '../generated-values.ts'
 import type { Step } from '../kind.ts'
 import { type Change, masker, type ResultDigest } from '../outcome.ts'
 import { beginCall, CHANGES, executeSql, noteDeadRows, noticesIn, readChange } from './observe-call.ts'
@@ -104,7 +104,11 @@ async function executeMany(one: PreparedCase, calls: Step[]): Promise<Answered |
       return { rows: results[before.length]?.rows ?? [], ...noticesIn(results) }
     } catch (error) {
       if (!(error instanceof DatabaseError)) throw error
-      failed = { error: error.sqlState, message: error.message, details: detailsText(error.details) }
+      failed = {
+        error: error.sqlState,
+        message: error.message,
+        details: detailsWithoutGenerated(database, detailsText(error.details)),
+      }
       await database.session.run(UNDO)
     }
   }
@@ -148,7 +152,8 @@ function readChanges(row: (string | null)[] | undefined): Change[] {
 function readDigest({ database, repeated }: PreparedCase, call: Step, row: (string | null)[]): ResultDigest {
   const [, state, message, count, total, ordered, keys, texts, log, details] = row
   if (state) rejectBreakdown(message ?? '', state)
-  if (state) return { ...EMPTY, error: state, message: message ?? '', details: details ?? '' }
+  if (state)
+    return { ...EMPTY, error: state, message: message ?? '', details: detailsWithoutGenerated(database, details ?? '') }
   const digest = {
     ...EMPTY,
     returnedOrChanged: Number(count),

@@ -2,7 +2,7 @@
 // page, or a threshold that the seed does not reach, such as `count(*) > 50`. A seed is too small to show that, so hidden
 // rows are copied. The copies come after all other rows, and before them, by their keys and some by their times too.
 
-import { type CaseRun, isBroken, isOpen, isOrdered } from '../../cases/case-run.ts'
+import { type CaseRun, isBroken, isOpen, isOrdered, isSettled } from '../../cases/case-run.ts'
 import type { Step } from '../../cases/kind.ts'
 import { digestText, type ResultDigest } from '../../cases/outcome.ts'
 import { floodOfAll } from '../../database/flood-tables.ts'
@@ -28,7 +28,7 @@ const MANY = 60
 
 /**
  * Makes the calls in `works` among many copies of hidden rows: in several worlds for cases that have a limit in a part of
- * them, in one world with high numbers for all cases.
+ * them, in one world with high numbers for all cases whose label is not settled.
  */
 export const limitBeforeFilter: Check = {
   name: 'limit-before-filter',
@@ -40,14 +40,15 @@ export const limitBeforeFilter: Check = {
     const limiting = plan.rules.find(({ maxRows }) => maxRows !== undefined)
     const limited = caseRuns.filter(({ program }) => program.facts.hasInnerLimit)
     const few = { flood: limiting?.flood ?? {}, copies: (limiting?.maxRows ?? 0) + SURPLUS, inTime: SURPLUS }
-    const many = { flood: floodOfAll(tables), copies: Math.max(MANY, few.copies), inTime: SURPLUS }
+    const many = { flood: floodOfAll(tables), copies: MANY, inTime: SURPLUS }
     const high: CopyWorlds = (database, hidden) => [highCopies(database, hidden, many)]
     for (const actor of proofRun.actors) {
       const isMine = (caseRun: CaseRun) => isOpen(caseRun) && caseRun.works.some(({ as }) => as === actor.name)
       const own = limited.filter(isMine)
       if (limiting && own.length > 0)
         yield* checkActor(proofRun, actor, own, few.flood, (database, hidden) => hiddenCopies(database, hidden, few))
-      yield* checkActor(proofRun, actor, caseRuns.filter(isMine), many.flood, high)
+      const unsettled = caseRuns.filter(caseRun => isMine(caseRun) && !isSettled(caseRun))
+      yield* checkActor(proofRun, actor, unsettled, many.flood, high)
     }
   },
 }

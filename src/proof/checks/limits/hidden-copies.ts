@@ -9,8 +9,9 @@ import type { ActorWorld } from '../../worlds/world.ts'
 
 /** The most rows of each table that are copied. */
 const MOST_COPIED = 10
-/** The most rows of each table and rule that are copied with high numbers. */
-const MOST_HIGH = 3
+/** The most rows of each table and rule that are copied with high numbers, and of each table in all. */
+const MOST_HIGH = 2
+const MOST_HIGH_OF_TABLE = 6
 /** The most rows of each table that are copied with all rows that they belong to. */
 const MOST_FAMILIES = 3
 
@@ -55,7 +56,7 @@ export function highCopies(
   { flood, copies, inTime }: HiddenCopies,
 ): ActorWorld {
   return {
-    hidden: unique(hidden.flatMap(rows => sampleOfEachTable(rows, MOST_HIGH))),
+    hidden: sampleOfEachTable(unique(hidden.flatMap(rows => sampleOfEachTable(rows, MOST_HIGH))), MOST_HIGH_OF_TABLE),
     build: rows => copiedRows(database, flood, rows, copies, { isAfter: true, isFamily: false, inTime, areHigh: true }),
     ignored: new Set(),
   }

@@ -1,7 +1,7 @@
 // Calls that ask for many rows: page sizes that make no sense, alone and together with other parameters. A limit may be
 // lifted by one size (0 becomes NULL), for one role, or where a filter is given.
 
-import type { CaseRun } from '../../cases/case-run.ts'
+import { type CaseRun, isSettled } from '../../cases/case-run.ts'
 import type { Step } from '../../cases/kind.ts'
 import { columnOf, typeOf } from '../../database/parameter-types.ts'
 import type { TestDatabase } from '../../database/test-database.ts'
@@ -31,7 +31,8 @@ const RANGES: Record<string, [string, string]> = {
 
 /**
  * The calls in `works`; each with page sizes that make no sense, such as 0 and -1; and of each role, the first call with
- * such sizes together with each other parameter and with all of them. Must be called in the world with many rows.
+ * such sizes together with each other parameter and with all of them, where the label is not settled. Must be called in
+ * the world with many rows.
  */
 export async function sizedCalls(proofRun: ProofRun, caseRun: CaseRun, limit: number): Promise<SizedCall[]> {
   const { database } = proofRun
@@ -51,7 +52,7 @@ export async function sizedCalls(proofRun: ProofRun, caseRun: CaseRun, limit: nu
     }
     const filters = await filtersOf(database, caseRun, parameter)
     for (const call of works) add(call, sizes.common)
-    for (const call of firstOfRole) {
+    for (const call of isSettled(caseRun) ? [] : firstOfRole) {
       if (!call) continue
       add(call, sizes.rare)
       for (const others of filters) add(call, sizes.lifting, others)
