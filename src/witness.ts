@@ -92,6 +92,8 @@ export interface Witness {
   call: ApplicationCall
   got: ShownOutcome
   evidence: Evidence
+  /** Where rows of the seed were given other values, as `vary` of proof.yaml allows: the name of that seed. */
+  seed?: string
 }
 
 /** Something worth mending that does not touch the label. */

@@ -3,10 +3,10 @@
 import type { Evidence, ShownChange, ShownOutcome, ShownRow, Witness } from '../../witness.ts'
 
 /** `ann (auditor) called get-lines with po_id = 3 and got 2 rows instead of 1, because of row 9 of lines, which R1 hides from ann.` */
-export function describeWitness({ rule, call, got, evidence }: Witness): string {
+export function describeWitness({ rule, call, got, evidence, seed }: Witness): string {
   const role = call.context.role ? ` (${call.context.role})` : ''
   const said = saidParameters(call.parameters)
-  const opening = `${call.actor}${role} called ${call.query}${said.length > 0 ? ` with ${listed(said)}` : ''}`
+  const opening = `${call.actor}${role} called ${call.query}${said.length > 0 ? ` with ${listed(said)}` : ''}${seed === undefined ? '' : ` on ${seed}`}`
   const what = happened(call.actor, got, evidence)
   if (evidence.rule === rule) return `${opening} and ${what}.`
   // What the text did is told; who is charged is said apart, so that the two do not contradict each other.

@@ -4,7 +4,7 @@
 import type { CallPlan } from '../inputs/call-plan.ts'
 import type { QueryPlan, WorkingCall } from '../plan/plan.ts'
 import type { CaseToProve } from './case-to-prove.ts'
-import type { CaseFindings } from './findings.ts'
+import { type CaseFindings, settlesLabel } from './findings.ts'
 import type { Program, Step } from './kind.ts'
 import type { ResultDigest } from './outcome.ts'
 
@@ -53,10 +53,8 @@ export function isOpen({ findings, original }: CaseRun): boolean {
 }
 
 /** Whether the rules that are known to break settle the label. A mutant has no label, and is settled when it is killed. */
-export function isSettled({ case: { label, violates }, original, findings: { witnesses } }: CaseRun): boolean {
-  if (original) return false
-  if (label === 'good') return Object.keys(witnesses).length > 0
-  return violates.length > 0 && violates.every(rule => rule in witnesses)
+export function isSettled({ case: one, original, findings: { witnesses } }: CaseRun): boolean {
+  return original === undefined && settlesLabel(one, witnesses)
 }
 
 /** Whether the case is known to break the rule. */

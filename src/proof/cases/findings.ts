@@ -1,4 +1,5 @@
 import type { Remark, Witness } from '../../witness.ts'
+import type { CaseToProve } from './case-to-prove.ts'
 
 /** Why a case can be neither proved nor refuted. */
 export interface Undecided {
@@ -45,6 +46,15 @@ export interface CaseFindings {
 
 export function emptyFindings(path: string): CaseFindings {
   return { path, missing: [], surplus: [], unreached: [], witnesses: {}, isActive: false, rowCounts: {}, remarks: [] }
+}
+
+/** Whether rules that break settle a label: any of them for a good case, all that `# Violates` names for a bad one. */
+export function settlesLabel(
+  { label, violates }: Pick<CaseToProve, 'label' | 'violates'>,
+  witnesses: CaseFindings['witnesses'],
+): boolean {
+  if (label === 'good') return Object.keys(witnesses).length > 0
+  return violates.length > 0 && violates.every(rule => rule in witnesses)
 }
 
 /** The findings on several seeds as one. */

@@ -10,7 +10,7 @@ export const once: Check = {
   name: 'once',
   needs: [],
   gives: [],
-  seeds: 'every',
+  seeds: 'written',
   async *run(proofRun, caseRuns) {
     for (const caseRun of caseRuns) {
       const rule = caseRun.query.once

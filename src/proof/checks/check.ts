@@ -3,7 +3,7 @@
 
 import type { Remark, Witness } from '../../witness.ts'
 import type { CaseRun, Facts } from '../cases/case-run.ts'
-import type { RowCount, Undecided } from '../cases/findings.ts'
+import type { CaseFindings, RowCount, Undecided } from '../cases/findings.ts'
 import type { Program, Refusal } from '../cases/kind.ts'
 import type { TestDatabase } from '../database/test-database.ts'
 import type { Actor } from '../worlds/actors.ts'
@@ -18,6 +18,8 @@ export interface ProofRun {
   onCase: (path: string) => void
   /** By actor, how many mutants their calls killed. The actor who killed most comes first with the next mutants. */
   kills: Map<string, number>
+  /** By case, what was found on earlier seeds. */
+  earlier?: ReadonlyMap<string, CaseFindings>
   /** Makes other code of a case ready to be called, for a check that compares the two. */
   prepare?: (caseRun: CaseRun, code: string) => Promise<Program | Refusal>
 }
@@ -29,8 +31,8 @@ export interface Check {
   needs: readonly (keyof Facts)[]
   /** The facts that this check finds. */
   gives: readonly (keyof Facts)[]
-  /** On which seeds the check is run. */
-  seeds: 'every' | 'first'
+  /** On which seeds the check is run: those that proof.yaml names, the first of them, or varied seeds too. */
+  seeds: 'written' | 'first' | 'every'
   /**
    * The check searches further, and is not worth its time where the label is settled: by a rule that a good case breaks,
    * or by all rules that a bad case is said to break.

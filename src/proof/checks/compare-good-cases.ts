@@ -7,7 +7,7 @@ export const goodCases: Check = {
   name: 'good-cases',
   needs: ['digests'],
   gives: [],
-  seeds: 'every',
+  seeds: 'written',
   async *run(_, caseRuns) {
     const good = caseRuns.filter(caseRun => caseRun.case.label === 'good')
     for (const [, [first, ...others]] of Map.groupBy(good, ({ callPlan }) => callPlan.shared)) {

@@ -8,15 +8,21 @@ import type { Check, Observation, ProofRun } from './check.ts'
 
 /** Runs the checks one after the other. Each check gets the cases that are still open. */
 export async function runChecks(proofRun: ProofRun, caseRuns: CaseRun[], checks: readonly Check[]): Promise<void> {
-  const isFirstSeed = proofRun.seed === mainSeed(proofRun.database.plan)
+  const { seed, database } = proofRun
+  const isFirstSeed = seed === mainSeed(database.plan)
   for (const check of checks) {
     if (check.seeds === 'first' && !isFirstSeed) continue
+    if (check.seeds === 'written' && isVaried(proofRun)) continue
     const open = caseRuns.filter(isOpen)
     if (open.length === 0) return
     const searched = check.searchesFurther ? open.filter(caseRun => !isSettled(caseRun)) : open
     if (searched.length === 0) continue
     for await (const observation of check.run(proofRun, searched)) await keep(proofRun, observation)
   }
+}
+
+function isVaried({ seed, database }: ProofRun): boolean {
+  return !database.plan.seeds.includes(seed)
 }
 
 /**
@@ -36,7 +42,7 @@ async function keep(proofRun: ProofRun, observation: Observation): Promise<void>
         const witness = await observation.witness()
         if (witness === 'unconfirmed')
           findings.undecided ??= { reason: `${rule} seemed to break in a call, but not when the call was made again` }
-        else if (witness) findings.witnesses[rule] = witness
+        else if (witness) findings.witnesses[rule] = isVaried(proofRun) ? { ...witness, seed: proofRun.seed } : witness
       }
       return
     }

@@ -13,6 +13,10 @@ type Tables = Map<string, Table>
 /** @throws {PlanError} for the first table or column that the schema does not have. */
 export function checkNames(plan: ProofPlan, tables: Tables): void {
   for (const rule of plan.rules) checkRule(rule, plan.lines, tables)
+  for (const [table, { columns, line }] of Object.entries(plan.vary)) {
+    tableOf(tables, table, line)
+    for (const column of columns) columnOf(tables, `${table}.${column}`, line)
+  }
   for (const { works } of plan.queries)
     for (const { changes, line } of works) for (const table of Object.keys(changes)) tableOf(tables, table, line)
 }

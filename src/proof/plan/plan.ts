@@ -131,6 +131,14 @@ export interface QueryPlan {
   equivalent: EquivalentMutant[]
 }
 
+/** The columns of a table whose values may be others than those of the seed. */
+export interface VariedTable {
+  columns: string[]
+  /** What holds of every row, beside the constraints of the schema. */
+  where?: Condition
+  line: number
+}
+
 export interface ProofPlan {
   /** Trusted parameters and their types. */
   context: Record<string, string>
@@ -139,6 +147,8 @@ export interface ProofPlan {
   queries: QueryPlan[]
   /** Seed files, the main one first. */
   seeds: string[]
+  /** By table: the columns that varied seeds give other values. */
+  vary: Record<string, VariedTable>
   /** By the path of a key in the file, such as `rules.R1.rows.docs`: its line. Keys inside of lists are not there. */
   lines: Record<string, number>
 }

@@ -1,6 +1,16 @@
 // From a file that has the right form to the plan that the engine reads.
 
-import type { Condition, Example, Operation, ProofPlan, Requirement, RowRule, RulePlan, Value } from './plan.ts'
+import type {
+  Condition,
+  Example,
+  Operation,
+  ProofPlan,
+  Requirement,
+  RowRule,
+  RulePlan,
+  Value,
+  VariedTable,
+} from './plan.ts'
 import { type ProofFile, SAYS } from './schema/proof-schema.ts'
 import { entriesOf, itemsOf, lineOf, lineOfKey, Scalar, type Tree } from './schema/yaml-tree.ts'
 import { toQueryPlan } from './to-query-plan.ts'
@@ -22,8 +32,19 @@ export function toPlan(file: ProofFile, seedsBeside: string[]): ProofPlan {
       toQueryPlan(name, lineOfKey(file.queries, name), query, context),
     ),
     seeds: file.seeds === undefined ? seedsBeside : itemsOf(file.seeds).map(toText),
+    vary: Object.fromEntries(
+      Object.entries(file.vary ?? {}).map(([table, varied]) => [
+        table,
+        toVariedTable(varied, lineOfKey(file.vary ?? {}, table)),
+      ]),
+    ),
     lines: Object.fromEntries(linesIn(file as Tree)),
   }
+}
+
+function toVariedTable(varied: NonNullable<ProofFile['vary']>[string], line: number): VariedTable {
+  if (varied instanceof Scalar || Array.isArray(varied)) return { columns: itemsOf(varied).map(toText), line }
+  return { columns: itemsOf(varied.columns).map(toText), line, ...optional('where', varied.where, toCondition) }
 }
 
 function linesIn(tree: Tree, path = ''): [string, number][] {

@@ -3,9 +3,10 @@
 import { loadModule } from 'libpg-query'
 import { serveJobs, threadInput } from '../../lib/threads/serve-jobs.ts'
 import type { CaseToProve } from '../cases/case-to-prove.ts'
-import { type CaseFindings, mergeFindings } from '../cases/findings.ts'
+import { type CaseFindings, emptyFindings, mergeFindings, settlesLabel } from '../cases/findings.ts'
 import type { ProofRun } from '../checks/check.ts'
 import { createTestDatabase, loadSeed, type TestDatabase } from '../database/test-database.ts'
+import { VARIED_SEEDS, variationSql } from '../database/varied-seeds/vary-seed.ts'
 import type { AlteredCondition } from '../plan/altered-plan.ts'
 import { mainSeed, type ProofPlan } from '../plan/plan.ts'
 import { PlanError } from '../plan/plan-error.ts'
@@ -118,15 +119,35 @@ async function databaseWith(subject: Subject, seed: Subject['seeds'][number]): P
   return ready
 }
 
+/** The main seed with other values, as `vary` of proof.yaml allows: see varied-seeds/. */
+async function variedSeeds(subject: Subject): Promise<Subject['seeds']> {
+  const [main] = subject.seeds
+  if (!main || Object.keys(subject.plan.vary).length === 0) return []
+  const ready = await databaseWith(subject, main)
+  const seeds: Subject['seeds'] = []
+  for (let number = 1; number <= VARIED_SEEDS; number++) {
+    const sql = `${main.sql};\n${await variationSql(ready, number)}`
+    seeds.push({ file: `${main.file}, varied (${number})`, sql })
+  }
+  return seeds
+}
+
+/** Whether other seeds may still tell something about the case. */
+function isUnsettled(one: CaseToProve, findings: CaseFindings | undefined): boolean {
+  if (!findings || findings.undecided || findings.killedBy !== undefined || findings.isEquivalent) return false
+  return !settlesLabel(one, findings.witnesses)
+}
+
 /** Proves the groups on one seed. */
 async function proveOn(
   subject: Subject,
   seed: Subject['seeds'][number],
   groups: CaseGroup[],
+  earlier: ReadonlyMap<string, CaseFindings>,
   onCase: (path: string) => void,
 ): Promise<CaseFindings[]> {
   const ready = await databaseWith(subject, seed)
-  const proofRun: ProofRun = { database: ready, seed: seed.file, actors, onCase, kills }
+  const proofRun: ProofRun = { database: ready, seed: seed.file, actors, onCase, kills, earlier }
   return proveCases(
     proofRun,
     groups.map(({ query, ...group }): QueryCases => {
@@ -154,12 +175,23 @@ async function work(job: Job, onCase: (path: string) => void): Promise<JobResult
     if (!seed) return { kind: 'noticed', by: undefined }
     return { kind: 'noticed', by: await whoNotices(await databaseWith(job.subject, seed), altered, cases, onCase) }
   }
-  const findingsBySeed: CaseFindings[][] = []
-  for (const seed of job.subject.seeds) findingsBySeed.push(await proveOn(job.subject, seed, job.groups, onCase))
-  const [first = []] = findingsBySeed
+  const { subject, groups } = job
+  const found = new Map<string, CaseFindings>()
+  const keep = (findings: CaseFindings[]) => {
+    for (const one of findings) found.set(one.path, mergeFindings([...[found.get(one.path) ?? []].flat(), one]))
+  }
+  for (const seed of subject.seeds) keep(await proveOn(subject, seed, groups, found, onCase))
+  for (const seed of await variedSeeds(subject)) {
+    const left = groups.map(group => ({
+      ...group,
+      cases: group.cases.filter(one => isUnsettled(one, found.get(one.path))),
+    }))
+    const some = left.filter(({ cases }) => cases.length > 0)
+    if (some.length > 0) keep(await proveOn(subject, seed, some, found, onCase))
+  }
   return {
     kind: 'proved',
-    findings: first.map((_, at) => mergeFindings(findingsBySeed.flatMap(findings => findings[at] ?? []))),
+    findings: groups.flatMap(({ cases }) => cases.map(({ path }) => found.get(path) ?? emptyFindings(path))),
   }
 }
 

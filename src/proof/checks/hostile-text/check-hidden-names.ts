@@ -11,7 +11,7 @@ export const hiddenNames: Check = {
   name: 'hidden-names',
   needs: ['order'],
   gives: [],
-  seeds: 'every',
+  seeds: 'written',
   async *run(proofRun, caseRuns) {
     const injection = proofRun.database.plan.rules.find(({ isInjection }) => isInjection)?.id ?? ''
     for (const actor of proofRun.actors) {

@@ -27,7 +27,7 @@ export const hostileText: Check = {
   name: 'hostile-text',
   needs: ['order'],
   gives: [],
-  seeds: 'every',
+  seeds: 'written',
   async *run(proofRun, caseRuns) {
     const rule = proofRun.database.plan.rules.find(({ isInjection }) => isInjection)?.id
     if (rule === undefined) return

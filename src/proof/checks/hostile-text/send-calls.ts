@@ -39,7 +39,7 @@ export async function sendCalls(
   const copies = new Map([...sent].map(([caseRun, calls]) => [copyOf(caseRun), { caseRun, calls }]))
   const sentBy = (copy: CaseRun) => copies.get(copy)?.calls ?? []
   const check: Check = {
-    ...{ name: 'sent-calls', needs: [], gives: [], seeds: 'every' },
+    ...{ name: 'sent-calls', needs: [], gives: [], seeds: 'written' },
     async *run(_, caseRuns) {
       const callsOf = (copy: CaseRun) => sentBy(copy).map(({ parameters }) => parameters)
       const batches = yield* runBatches(proofRun, [actor], caseRuns, callsOf)

@@ -25,7 +25,7 @@ export const ties: Check = {
   name: 'ties',
   needs: ['order'],
   gives: [],
-  seeds: 'every',
+  seeds: 'written',
   async *run(proofRun, caseRuns) {
     const tied = caseRuns.filter(({ facts }) => facts.order === 'ties')
     if (tied.length === 0) return

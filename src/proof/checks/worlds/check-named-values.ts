@@ -18,7 +18,7 @@ export const namedValues: Check = {
   name: 'named-values',
   needs: ['digests', 'order'],
   gives: [],
-  seeds: 'every',
+  seeds: 'written',
   searchesFurther: true,
   async *run(proofRun, caseRuns) {
     for (const actor of proofRun.actors) {

@@ -11,7 +11,7 @@ export const thorough: Check = {
   name: 'thorough',
   needs: ['order', 'givenValues', 'digests'],
   gives: ['digests'],
-  seeds: 'every',
+  seeds: 'written',
   searchesFurther: true,
   async *run(proofRun, caseRuns) {
     const batches = yield* runBatches(proofRun, proofRun.actors, caseRuns, ({ callPlan }, { name }) =>

@@ -143,6 +143,21 @@ const rule = keys(RULE_KEYS, {
   },
 })
 
+const variedTable = z.union(
+  [
+    oneOrMore(text, 'a column, or a list of columns, was wanted'),
+    keys({
+      columns: oneOrMore(text, 'a column, or a list of columns, was wanted').describe('The columns of the table.'),
+      where: sql
+        .optional()
+        .describe(
+          'What holds of every row, beside the constraints of the schema: a note is of the same tenant as its doc.',
+        ),
+    }),
+  ],
+  { error: 'a list of columns, or {columns: […], where: a condition}, was wanted' },
+)
+
 export const proofFile = keys(
   {
     context: named(contextType).meta({
@@ -156,6 +171,13 @@ export const proofFile = keys(
     }),
     rules: named(rule.meta({ minProperties: 1 })).describe('By id: the rules of SPEC.md, said for a machine.'),
     queries: named(query).describe('By name: the queries of the application, and how each is called.'),
+    vary: named(variedTable)
+      .optional()
+      .meta({
+        description:
+          'By table: the columns whose values may be others than those of the seed. Good cases are tried on seeds with such values too.',
+        examples: [{ docs: ['status', 'title'], notes: { columns: 'doc_id', where: 'notes.doc_id <> notes.id' } }],
+      }),
     seeds: oneOrMore(text, 'a file, or a list of files, was wanted')
       .optional()
       .meta({

@@ -1,0 +1,54 @@
+import type { Column, Reference } from '../../postgres/catalog.ts'
+import { identifier } from '../../sql/sql-text.ts'
+
+/** What the SQL of a value may speak of. */
+export interface Place {
+  table: string
+  column: Column
+  references: Reference[]
+  /** The other columns of the row that hold times. */
+  times: string[]
+  /** The SQL of the time that it is for the actors; absent where there is no clock. */
+  now?: string
+}
+
+/**
+ * The SQL of other values for one cell: what another row has, and what is near the cell's own value, such as the same
+ * text in capitals. `pick` is the SQL of a text that is another one for each cell and each attempt.
+ */
+export function variedValues(place: Place, pick: string): string[] {
+  const { table, column, references } = place
+  const own = `${identifier(table)}.${identifier(column.name)}`
+  const drawn = (from: string, name: string) =>
+    `(select o.${identifier(name)} from ${identifier(from)} o order by md5(${pick} || o::text) limit 1)`
+  const other = drawn(table, column.name)
+  const none = column.isNullable ? ['null'] : []
+  const reference = references.find(({ columns }) => columns.includes(column.name))
+  if (reference) {
+    const target = reference.targets[reference.columns.indexOf(column.name)] ?? ''
+    return [drawn(reference.table, target), drawn(reference.table, target), other, ...none]
+  }
+  // A value of our own would mostly break a CHECK constraint.
+  const near = column.isChecked ? [] : nearValues(column, own, other, pick, place)
+  return [other, ...none, ...near]
+}
+
+function nearValues(
+  { type, baseType, isEnum }: Column,
+  own: string,
+  other: string,
+  pick: string,
+  { times, now }: Place,
+): string[] {
+  if (isEnum)
+    return [`(select label from unnest(enum_range(null::${type})) label order by md5(${pick} || label::text) limit 1)`]
+  if (baseType === 'boolean') return [`not ${own}`]
+  if (/^(text|character)/.test(baseType))
+    return [`upper(${own})`, `initcap(${own})`, `${own} || ', ' || ${other}`, `${own} || ' '`, "''", "' '"]
+  if (/^numeric/.test(baseType)) return ['0', `${own} + 0.01`, `${own} - 0.01`, `${own} * 10`, `round(${own})`]
+  if (/^(smallint|integer|bigint)$/.test(baseType)) return ['0', `${own} + 1`, `${own} - 1`, `${own} * 10`]
+  if (!/^(timestamp|date$)/.test(baseType)) return []
+  const near = [own, ...(now === undefined ? [] : [now])]
+  const moved = near.flatMap(time => [`${time} + interval '1 day'`, `${time} - interval '1 day'`])
+  return [...moved, ...near.slice(1), ...times.map(identifier)].map(sql => `(${sql})::${type}`)
+}

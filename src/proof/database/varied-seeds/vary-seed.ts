@@ -1,0 +1,85 @@
+// Varied seeds: the main seed with other values in the columns that `vary` of proof.yaml names. An author thinks of some
+// rows and not of others: a ticket of a closed group that is merged, a name that is blank, a text in capitals.
+
+import type { VariedTable } from '../../plan/plan.ts'
+import { PlanError } from '../../plan/plan-error.ts'
+import { identifier, literal, quoted } from '../../sql/sql-text.ts'
+import type { TestDatabase } from '../test-database.ts'
+import { variedValues } from './varied-value.ts'
+
+/** How many varied seeds there are. Each has other values. */
+export const VARIED_SEEDS = 2
+
+/** Of a hundred rows, how many get another value in a column. */
+const SHARE = 40
+
+/** After so many values that a constraint or `where` refuses, a cell keeps its own. */
+const MOST_ATTEMPTS = 4
+
+/** The SQL that varies the rows of the seed, which must be loaded; empty where proof.yaml varies nothing. */
+export async function variationSql(database: TestDatabase, number: number): Promise<string> {
+  const loops: string[] = []
+  for (const [table, varied] of Object.entries(database.plan.vary)) {
+    await checkSeed(database, table, varied)
+    for (const column of varied.columns) loops.push(loopSql(database, table, column, varied, `${number}`))
+  }
+  if (loops.length === 0) return ''
+  return `do $vary$ declare cell record; changed record; is_done boolean; begin
+    set constraints all immediate;
+    ${loops.join('\n')}
+  end $vary$`
+}
+
+/** @throws {PlanError} where a row of the seed breaks `where`: the condition must hold of all rows. */
+async function checkSeed({ ask, bind }: TestDatabase, table: string, { where, line }: VariedTable): Promise<void> {
+  if (!where) return
+  const sql = `select count(*) from ${identifier(table)} where not coalesce((${bind(where, {})}), true)`
+  const broken = (await ask(sql, { ...where, table }))[0]?.[0]
+  if (broken !== '0')
+    throw new PlanError(`vary: "where" of ${table} must hold of all rows of the seed, but ${broken} break it.`, line)
+}
+
+/** Gives some rows another value in one column, row by row: a row that a constraint refuses stays as it is. */
+function loopSql(
+  database: TestDatabase,
+  name: string,
+  columnName: string,
+  { where }: VariedTable,
+  salt: string,
+): string {
+  const { columns = [], references = [] } = database.tables.get(name) ?? {}
+  const column = columns.find(one => one.name === columnName)
+  if (!column || column.isComputed) return ''
+  const table = identifier(name)
+  const times = columns.filter(one => one !== column && /^(timestamp|date$)/.test(one.baseType))
+  const now = nowSql(database)
+  const place = {
+    ...{ table: name, column, references, times: times.map(one => one.name) },
+    ...(now === undefined ? {} : { now }),
+  }
+  const pick = `(cell.pick || attempt)`
+  const values = variedValues(place, pick).map((sql, nth) => `when ${nth} then ${sql}`)
+  const isKept = where ? `coalesce((${database.bind(where, {})}), true)` : 'true'
+  return `for cell in select ctid as at, tableoid as part, md5(${quoted(`${salt} ${name}.${columnName} `)} || ${table}::text) as pick from ${table}
+      where abs(hashtext(${quoted(`${salt} ${columnName} `)} || ${table}::text)) % 100 < ${SHARE} order by 3 loop
+    is_done := false;
+    for attempt in 1..${MOST_ATTEMPTS} loop
+      exit when is_done;
+      begin
+        update ${table} set ${identifier(columnName)} = case abs(hashtext${pick}) % ${values.length} ${values.join(' ')} end
+          where ctid = cell.at and tableoid = cell.part returning ctid as at, tableoid as part into changed;
+        perform from ${table} where ctid = changed.at and tableoid = changed.part and ${isKept};
+        if not found then raise 'refused'; end if;
+        is_done := true;
+      exception when others then null;
+      end;
+    end loop;
+  end loop;`
+}
+
+/** The time that it is for the first actor. */
+function nowSql({ plan }: TestDatabase): string | undefined {
+  const found = Object.entries(plan.context).find(([, type]) => /^(timestamp|date$)/.test(type))
+  const value = found && Object.values(plan.actors)[0]?.[found[0]]
+  return found && value != null ? literal(value, found[1]) : undefined
+}
