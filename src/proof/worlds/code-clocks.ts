@@ -67,7 +67,7 @@ function wordsNearIntervals(code: string, names: ReadonlySet<string>): ReadonlyS
  * Whether the code looks at rows that lie ahead, as `ends_at <= :now + interval '30 days'` does, and never at the age of
  * rows, as `ended_at >= :now - interval '30 days'` does.
  */
-function looksAhead(code: string, columns: ReadonlySet<string>): boolean {
+export function looksAhead(code: string, columns: ReadonlySet<string>): boolean {
   const found = [...code.matchAll(/(\w+)\s*([-+])\s*(?:interval|make_interval|cast|')/gi)]
   const areAhead = found.map(([, word = '', sign]) => (sign === '+') !== columns.has(word.toLowerCase()))
   return areAhead.length > 0 && areAhead.every(Boolean)

@@ -66,7 +66,8 @@ interface Caller {
   context: Record<string, Value>
 }
 
-interface AtInstant {
+/** A caller who calls at an instant. */
+export interface AtInstant {
   caller: Caller
   instant: Instant
 }
@@ -86,7 +87,8 @@ export function actorsAt(
   )
 }
 
-async function atInstants(database: TestDatabase, clock: Clock, chosen: AtInstant[]): Promise<ActorAtTime[]> {
+/** Each caller at the caller's instant. */
+export async function atInstants(database: TestDatabase, clock: Clock, chosen: AtInstant[]): Promise<ActorAtTime[]> {
   const byName = new Map(chosen.map(one => [nameAt(one.caller, one.instant.at), one]))
   const contexts = [...byName].map(([name, one]) => [name, contextAt(clock, one.caller, one.instant.at)])
   return (await makeActors(database, Object.fromEntries(contexts))).map(actor => {

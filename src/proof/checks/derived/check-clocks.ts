@@ -1,13 +1,15 @@
 // Makes calls at other times: when rows begin and end to count, when the intervals of rules and of the code end, on a
-// weekend, at the end of a year and on a leap day. `30 days` and `1 month` are the same on most days.
+// weekend, at the end of a year and on a leap day. `30 days` and `1 month` are the same on most days. Code that handles
+// time coarsely is called hours and days from where rows begin and end to count, too.
 
 import { type CaseRun, isJobOf, isOpen } from '../../cases/case-run.ts'
 import type { TestDatabase } from '../../database/test-database.ts'
 import { roleOf, roleParameters } from '../../plan/roles.ts'
 import type { Actor } from '../../worlds/actors.ts'
 import { clockOf } from '../../worlds/clock.ts'
+import { coarseInstants } from '../../worlds/coarse-clocks.ts'
 import { codeInstants } from '../../worlds/code-clocks.ts'
-import { type ActorAtTime, actorsAt, actorsAtOtherTimes } from '../../worlds/rule-clocks.ts'
+import { type ActorAtTime, actorsAt, actorsAtOtherTimes, atInstants } from '../../worlds/rule-clocks.ts'
 import type { Check, Observation, ProofRun } from '../check.ts'
 import { callAs } from './call-as.ts'
 import { callsAtTime } from './calls-at-time.ts'
@@ -50,6 +52,9 @@ async function* callAtTimesOfCode(proofRun: ProofRun, caseRun: CaseRun): AsyncGe
     const reason = `the code has the interval "${untold.ofCode}" where a rule has "${untold.ofRule}", and no row of the seed tells the two apart; add a row whose time lies in a month of 31 days, or write the rule's interval`
     yield { caseRun, kind: 'undecided', undecided: { reason } }
   }
+  const working = proofRun.actors.filter(actor => isJobOf(caseRun, actor))
+  const coarse = await coarseInstants(database, clock, working, caseRun.case.code)
+  if (coarse.length > 0) yield* callAt(proofRun, await atInstants(database, clock, coarse), [caseRun])
 }
 
 /** One actor of each role whose job the query is. */

@@ -12,7 +12,7 @@ const SEED = `
 insert into docs values (11, 1, 'first', null), (12, 1, 'second', null), (13, 1, 'ended', null), (14, 1, 'later', null),
   (15, 1, 'in March', '2026-03-10T09:00:00Z'), (16, 1, 'in April', '2026-04-24T09:00:00Z'), (21, 2, 'of two', null);
 insert into grants values (1, 2, 11, '2026-01-01', null), (2, 2, 12, '2026-01-01', '2026-06-01'), (3, 2, 13, '2026-01-01', '2026-02-01'),
-  (4, 2, 14, '2026-08-01', null), (5, 3, 21, '2026-01-01', null);
+  (4, 2, 14, '2026-08-01T15:00:00Z', null), (5, 3, 21, '2026-01-01', null);
 `
 
 const PROOF = `
@@ -74,6 +74,13 @@ describe('other times', () => {
     ),
     'a grant lasts until just after its end': list('g.starts_at <= :now and (g.ends_at is null or g.ends_at >= :now)'),
     'a grant that has begun is not looked at before a date': list(RIGHT, ":now >= '2026-12-01'"),
+    'a grant begins with its day': list(RIGHT.replace('g.starts_at <= :now', 'g.starts_at::date <= :now::date')),
+    'a grant begins with its day in a time zone': list(
+      RIGHT.replace('g.starts_at <= :now', "date_trunc('day', g.starts_at, 'Europe/Berlin') <= :now"),
+    ),
+    'a grant begins before the next day': list(
+      RIGHT.replace('g.starts_at <= :now', 'g.starts_at < (select d + 1 from cast(:now as date) d)'),
+    ),
     'nobody looks on a weekend': list(RIGHT, 'extract(isodow from :now) > 5'),
     'nobody looks on the last day of the year': list(RIGHT, "to_char(:now, 'MM-DD') = '12-31'"),
     'nobody looks on a leap day': list(RIGHT, "to_char(:now, 'MM-DD') = '02-29'"),
@@ -94,6 +101,18 @@ describe('other times', () => {
   for (const interval of ['1 month', '31 days', '5 weeks'])
     it(`refute that rows are restored within ${interval}`, () =>
       bench.bad('restore-doc', restore(`trashed_at >= :now - interval '${interval}'`), 'R3'))
+
+  // 31 days after 10 March, the age is one month, which equals 30 days; an hour before and after it is more.
+  for (const age of [
+    "age(:now, trashed_at) <= interval '30 days'",
+    "justify_days(:now - trashed_at) <= interval '30 days' or age(:now, trashed_at) = interval '1 month'",
+  ])
+    it(`refute that rows are restored where ${age}`, () => bench.bad('restore-doc', restore(`(${age})`), 'R3'))
+
+  it('prove coarse time that allows less', async () => {
+    await bench.good('list-docs', list(RIGHT.replace('g.starts_at <= :now', 'g.starts_at::date < :now::date')))
+    await bench.good('restore-doc', restore("age(:now, trashed_at) < interval '30 days'"))
+  })
 })
 
 describe('a seed whose rows do not tell two intervals apart', () => {
