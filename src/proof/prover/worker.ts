@@ -97,15 +97,16 @@ async function databaseFor(subject: Subject): Promise<TestDatabase> {
   const key = JSON.stringify(subject)
   if (database && loadedSubject === key) return database
   loadedSubject = ''
+  knownActors.clear()
   database = await createTestDatabase(session, subject.schema, subject.plan)
   loadedSubject = key
   return database
 }
 
-/** The subject and the seed that `actors` and `kills` are about; empty where there are none. */
+/** The subject and the seed that are loaded; empty where there are none. */
 let loadedSeed = ''
-let actors: Actor[] = []
-let kills: ProofRun['kills'] = new Map()
+/** By seed of the loaded subject. A seed that is loaded again has its rows in the same places, so that actors stay true. */
+const knownActors = new Map<string, { actors: Actor[]; kills: ProofRun['kills'] }>()
 
 /** The database of the subject with this seed. */
 async function databaseWith(subject: Subject, seed: Subject['seeds'][number]): Promise<TestDatabase> {
@@ -113,8 +114,7 @@ async function databaseWith(subject: Subject, seed: Subject['seeds'][number]): P
   if (loadedSeed === `${loadedSubject} ${seed.file}`) return ready
   loadedSeed = ''
   await loadSeed(ready, seed)
-  actors = await findActors(ready)
-  kills = new Map()
+  if (!knownActors.has(seed.file)) knownActors.set(seed.file, { actors: await findActors(ready), kills: new Map() })
   loadedSeed = `${loadedSubject} ${seed.file}`
   return ready
 }
@@ -147,6 +147,7 @@ async function proveOn(
   onCase: (path: string) => void,
 ): Promise<CaseFindings[]> {
   const ready = await databaseWith(subject, seed)
+  const { actors, kills } = knownActors.get(seed.file) ?? { actors: [], kills: new Map() }
   const proofRun: ProofRun = { database: ready, seed: seed.file, actors, onCase, kills, earlier }
   return proveCases(
     proofRun,
