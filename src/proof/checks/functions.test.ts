@@ -258,6 +258,25 @@ describe('functions', () => {
     await bench.bad('sort-patients', sort("'name', 'id', 'diagnosis'"), 'R4')
   })
 
+  it('may not leave a hidden name of a text that it is removed from', async () => {
+    const sort = (column: string) =>
+      `create function sort_patients(p_clinic int, p_column text) returns table (name text) language plpgsql as $$
+      declare chosen text := ${column};
+      begin
+        if chosen is null or chosen not in ('name', 'id', 'diagnosis') then chosen := 'id'; end if;
+        return query execute format('select p.name from patients p where clinic = $1 order by p.%I, p.id', chosen) using p_clinic;
+      end $$`
+    await bench.good('sort-patients', sort("nullif(p_column, 'diagnosis')"))
+    await bench.bad('sort-patients', sort("replace(p_column, 'diagnosis', '')"), 'R4')
+    const cut =
+      "left(p_column, strpos(p_column, 'diagnosis') - 1) || substr(p_column, strpos(p_column, 'diagnosis') + 9)"
+    await bench.bad(
+      'sort-patients',
+      sort(`case when strpos(p_column, 'diagnosis') > 0 then ${cut} else p_column end`),
+      'R4',
+    )
+  })
+
   it('may make up the key of what they insert, and return it', async () => {
     const admit = (
       clinic: string,

@@ -51,6 +51,12 @@ before(async () => {
     max_rows: none
     works:
       - {as: ann, with: {ids: '{11,12}', words: '{"x, y",z}'}, gives: [11, 12]}
+  close-expected:
+    parameters: {sent_ids: {type: 'int[]', values: docs.id}, titles: {type: 'text[]', values: ['{x}']}}
+    max_rows: none
+    works:
+      - {as: ann, with: {sent_ids: '{11}', titles: '{first of one}'}, gives: [11], changes: {docs: [11], audit: 1}}
+      - {as: ann, with: {sent_ids: '{12}', titles: '{second of one}'}, gives: [12], changes: {docs: [12], audit: 1}}
   edit-doc:
     parameters: {field: [title, secret]}
     max_rows: none
@@ -58,7 +64,19 @@ before(async () => {
     works:
       - {as: ann, with: {field: title}, gives: [11], changes: {docs: [11], audit: 1}}
 `
-  bench = await openBench(SCHEMA, seed, PROOF + MOVE + others)
+  const expected = `exists (select from unnest(:sent_ids, :titles) s (id, title) where (s.id, s.title) = (old.id, old.title))`
+  const proof = PROOF.replace(
+    'R9: {category: state-transition}',
+    `R9:
+    category: state-transition
+    changes: {docs: {update: ":sent_ids is null or ${expected}"}}
+    example:
+      as: ann
+      with: {sent_ids: '{11}', titles: '{first of one}'}
+      allowed: update docs set secret = 'x' where id = 11
+      forbidden: update docs set secret = 'x' where id = 12`,
+  )
+  bench = await openBench(SCHEMA, seed, proof + MOVE + others)
 })
 after(() => bench.session.close())
 
@@ -169,6 +187,27 @@ describe('the call plan', () => {
     const bad = await bench.prove('share-docs', toProve('bad', sharing(guard), ['R3']))
     assert.equal(bad.unproved, undefined)
     assert.match(sentenceOf(bad.witnesses[0]), /ids = \{11,12,13\} and words = \{"x, y",z,"x, y"\}/)
+  })
+
+  it('sends lists that belong together with fewer or more elements in one of them', async () => {
+    const closing = (title: string) => `with sent as (
+        select * from unnest(:sent_ids::int[], :titles::text[]) s (id, title)
+      ), done as (
+        update docs d set status = 'closed' from sent s where d.id = s.id and ${title}
+          and tenant_id = :tenant_id and :role = 'admin' and deleted_at is null and status = 'open' returning d.id
+      ), noted as (insert into audit (doc_id, actor_id) select id, :user_id from done)
+      select id from done`
+    await bench.good('close-expected', closing('d.title = s.title'))
+    const bad = await bench.prove(
+      'close-expected',
+      toProve(
+        'bad',
+        closing(`d.title = coalesce(s.title, case when (:titles::text[])[1] is not null then d.title end)`),
+        ['R9'],
+      ),
+    )
+    assert.equal(bad.unproved, undefined)
+    assert.match(sentenceOf(bad.witnesses[0]), /sent_ids = \{11,12\} and titles = \{first of one\}/)
   })
 
   it('sends a function text that begins with a column to set, with payloads or without', async () => {

@@ -42,7 +42,7 @@ export function mixedCalls(start: Parameters, parameters: ListParameter[]): Para
 const ELEMENT = /"(?:[^"\\]|\\.)*"|[^",]+/g
 
 /** The elements as the list writes them; none for a value that is no list, or that is a list of lists. */
-function elementsOf(type: string, value: Value): string[] {
+export function elementsOf(type: string, value: Value): string[] {
   if (value === null) return []
   if (!isJson(type)) return /^\{([^{}]*)\}$/.exec(value)?.[1]?.match(ELEMENT) ?? []
   try {
@@ -53,6 +53,6 @@ function elementsOf(type: string, value: Value): string[] {
   }
 }
 
-function listOf(type: string, elements: string[]): string {
+export function listOf(type: string, elements: string[]): string {
   return isJson(type) ? `[${elements.join(',')}]` : `{${elements.join(',')}}`
 }

@@ -8,7 +8,8 @@ import { type ParameterValues, parameterValues } from './parameter-values.ts'
 import { completeParameters, type Parameters } from './parameters.ts'
 import { eachOnce, type PlannedCall } from './planned-call.ts'
 import { tableRows } from './table-rows.ts'
-import { longerLists, variationsOf } from './variations.ts'
+import { unequalCalls } from './unequal-lists.ts'
+import { listParameters, longerLists, variationsOf } from './variations.ts'
 
 export interface UsualCalls {
   /** The calls in `works`, each once, whoever makes them there. */
@@ -37,6 +38,7 @@ export async function usualCalls(database: TestDatabase, query: QueryPlan, mayWr
   const tables = await tableRows(database, query)
   const variations = works.map(({ parameters }) => variationsOf(database, query, parameters, values, tables))
   const lists = works.map(({ parameters }) => longerLists(database, query, parameters, values))
+  const listed = listParameters(database, query, values)
   const ids = await idPairs(database, query, values)
   const choices = mayWrite ? choicePairs(database, query, values, tables) : []
 
@@ -54,6 +56,7 @@ export async function usualCalls(database: TestDatabase, query: QueryPlan, mayWr
         ...works.slice(0, 1).flatMap(({ parameters }) => ids.map(pair => pairOf(parameters, pair))),
         ...own.slice(0, 1).flatMap(start => choices.map(pair => pairOf(start, pair))),
         ...ofOwn(lists),
+        ...own.flatMap(start => unequalCalls(start, own, listed)),
       ]
     },
   }

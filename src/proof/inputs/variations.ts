@@ -3,7 +3,7 @@
 import { typeOf } from '../database/parameter-types.ts'
 import type { TestDatabase } from '../database/test-database.ts'
 import type { ParameterPlan, QueryPlan, Value } from '../plan/plan.ts'
-import { mixedCalls } from './mixed-lists.ts'
+import { type ListParameter, mixedCalls } from './mixed-lists.ts'
 import { isPrimaryKey } from './parameter-columns.ts'
 import type { ParameterValues } from './parameter-values.ts'
 import type { Parameters } from './parameters.ts'
@@ -57,12 +57,16 @@ export function longerLists(
   start: Parameters,
   values: ParameterValues,
 ): PlannedCall[] {
-  const lists = query.parameters
-    .map(({ name }) => ({ name, type: typeOf(database, query, name), values: values.get(name) ?? [] }))
-    .filter(({ type }) => /\[\]$|^jsonb?$/.test(type))
-  return mixedCalls(start, lists).map(parameters => ({
+  return mixedCalls(start, listParameters(database, query, values)).map(parameters => ({
     parameters,
     reason: 'lists',
     why: 'a list with the elements of another',
   }))
+}
+
+/** The parameters that take a list. */
+export function listParameters(database: TestDatabase, query: QueryPlan, values: ParameterValues): ListParameter[] {
+  return query.parameters
+    .map(({ name }) => ({ name, type: typeOf(database, query, name), values: values.get(name) ?? [] }))
+    .filter(({ type }) => /\[\]$|^jsonb?$/.test(type))
 }

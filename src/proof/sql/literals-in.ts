@@ -24,6 +24,13 @@ export function literalsIn(code: string): string[] {
   return [...found].slice(0, MOST)
 }
 
+/** The texts between quotes; texts inside of them are not searched. */
+export function stringsIn(code: string): string[] {
+  return scan(code)
+    .filter(({ tokenName }) => tokenName === 'SCONST')
+    .map(({ text }) => unquoted(text))
+}
+
 /** The tokens; none for a text that PostgreSQL's scanner does not read. */
 function scan(sql: string): ScanToken[] {
   try {

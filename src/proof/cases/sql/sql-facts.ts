@@ -2,10 +2,10 @@
 
 import { gathersRows } from '../../sql/gathers-rows.ts'
 import { literalsIn } from '../../sql/literals-in.ts'
+import { quoteMarksIn } from '../../sql/quote-marks-in.ts'
+import { removedTextsIn } from '../../sql/removed-texts-in.ts'
 import type { ProgramFacts } from '../kind.ts'
 import type { ReadyCase } from './prepare-case.ts'
-
-const MOST_QUOTE_MARKS = 4
 
 /** EXECUTE, and the functions of PostgreSQL that take a statement as text. */
 const RUNS_TEXT = /\bexecute\b|\b(?:query|cursor|table|schema|database)_to_xml|\bts_stat\b|\bts_rewrite\b/i
@@ -24,7 +24,8 @@ export function sqlFacts({ prepared, statement, result }: ReadyCase): ProgramFac
     mayNest: result.mayNest,
     gathersRows: prepared.database.gathersRows || gathersRows(code),
     volatile: statement.volatile,
-    quoteMarks: [...new Set(code.match(/\$[A-Za-z_]\w*\$/g) ?? [])].slice(0, MOST_QUOTE_MARKS),
+    quoteMarks: quoteMarksIn(code),
+    removedTexts: removedTextsIn(code),
     literals: literalsIn(code),
     names: table => code.includes(table),
     holdsText: text => code.includes(`'${text.replaceAll("'", "''")}'`),

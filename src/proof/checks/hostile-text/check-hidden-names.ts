@@ -1,6 +1,7 @@
 import { type CaseRun, isBroken, isJobOf, isOpen } from '../../cases/case-run.ts'
 import type { Check } from '../check.ts'
 import { callsWith, injectionPoints, startingCalls } from './hostile-calls.ts'
+import { nestedTexts } from './nested-texts.ts'
 import { sendCalls } from './send-calls.ts'
 
 /**
@@ -27,7 +28,7 @@ export const hiddenNames: Check = {
       if (names.length === 0 || sendable.length === 0) continue
       const callsOf = (caseRun: CaseRun) => {
         const start = startingCalls(caseRun, actor).slice(0, 1)
-        return callsWith(injectionPoints(caseRun, start), () => names)
+        return callsWith(injectionPoints(caseRun, start), () => [...names, ...nestedNames(names, caseRun)])
       }
       const sent = new Map(sendable.map(caseRun => [caseRun, callsOf(caseRun)]))
       // A hidden column may happen to sort rows as an allowed column does. So no result counts as harmless.
@@ -40,4 +41,10 @@ export const hiddenNames: Check = {
       }
     }
   },
+}
+
+/** Names for code that removes a name once, as `replace(fields, 'charge', '')` does: `chchargearge`. */
+function nestedNames(names: string[], { program }: CaseRun): string[] {
+  const { removedTexts, holdsText } = program.facts
+  return nestedTexts(names, removedTexts.length > 0 ? [...removedTexts, ...names] : names.filter(holdsText))
 }

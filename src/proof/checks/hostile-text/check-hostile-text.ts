@@ -14,9 +14,10 @@ import {
   type HostileCall,
   type InjectionPoint,
   injectionPoints,
-  markPayloads,
   startingCalls,
+  textsFor,
 } from './hostile-calls.ts'
+import { nestedTexts } from './nested-texts.ts'
 import { PLAIN_WORD, runAs, sendCalls } from './send-calls.ts'
 
 /** How many actors send all texts: the first whose job the query is, and the one from whom most is hidden. */
@@ -72,11 +73,12 @@ function sendersOf({ actors }: ProofRun, caseRun: CaseRun): Actor[] {
 async function callsOf(proofRun: ProofRun, caseRun: CaseRun, actor: Actor): Promise<HostileCall[]> {
   const [first, ...others] = startingCalls(caseRun, actor)
   const isMain = sendersOf(proofRun, caseRun).slice(0, MAIN_SENDERS).includes(actor)
-  const { quoteMarks } = caseRun.program.facts
   const main = isMain && first ? [first] : []
   const doubtful = injectionPoints(caseRun, [...(isMain || !first ? [] : [first]), ...others])
   const points = [...injectionPoints(caseRun, main), ...(await executingPoints(proofRun, caseRun, actor, doubtful))]
-  return callsWith(points, ({ texts }) => [...texts, ...quoteMarks.flatMap(markPayloads)])
+  const columns = proofRun.database.plan.rules.flatMap(rule => Object.keys(rule.columns))
+  const hiddenNames = columns.map(column => column.split('.')[1] ?? column)
+  return callsWith(points, hostile => textsFor(hostile, caseRun.program.facts, hiddenNames))
 }
 
 /** Texts that make most statements fail that they are pasted into. */
@@ -91,13 +93,13 @@ async function executingPoints(
   actor: Actor,
   points: InjectionPoint[],
 ): Promise<InjectionPoint[]> {
-  const { catchesErrors, quoteMarks } = caseRun.program.facts
+  const { catchesErrors, quoteMarks, removedTexts } = caseRun.program.facts
   // Code that catches errors does not show them, so text may be executed at any point.
   if (points.length === 0 || catchesErrors) return points
   onCase(caseRun.case.path)
   const afterAllowed = (word: string) => [`${word}'`, `${word} ${PLAIN_WORD}`]
   const texts = ({ allowed }: HostileParameter) => [
-    ...[...BREAKING_TEXTS, ...quoteMarks],
+    ...[...BREAKING_TEXTS, ...quoteMarks, ...nestedTexts(quoteMarks, removedTexts)],
     ...allowed.slice(0, 1).flatMap(afterAllowed),
   ]
   const calls = callsWith(points, texts)

@@ -53,7 +53,7 @@ async function changedParsing(
   onCase(caseRun.case.path)
   await using _ = await openWorld(database, UNCHANGED)
   for (const point of injectionPoints(caseRun, startingCalls(caseRun, actor))) {
-    const texts = parsingTexts(point.hostile, areFew)
+    const texts = parsingTexts(point.hostile, caseRun.program.facts, areFew)
     const resultsOf = await sendTexts(caseRun, actor, point, texts)
     for (const parsed of texts) {
       const why = whyExecuted(caseRun, parsed, resultsOf)

@@ -1,9 +1,11 @@
 // Calls with hostile text: a call that works, with the text in one of its parameters.
 
 import type { CaseRun } from '../../cases/case-run.ts'
+import type { ProgramFacts } from '../../cases/kind.ts'
 import type { HostileParameter } from '../../inputs/hostile-text.ts'
 import { completeParameters, type Parameters } from '../../inputs/parameters.ts'
 import type { Actor } from '../../worlds/actors.ts'
+import { nestedTexts } from './nested-texts.ts'
 
 /** Where a text is sent: one parameter of a call that works. */
 export interface InjectionPoint {
@@ -46,7 +48,27 @@ export function startingCalls({ query, callPlan, program }: CaseRun, { name: act
   return [start, { ...start, ...Object.fromEntries(given) }]
 }
 
-/** Texts that end a dollar quote whose mark the code has chosen itself: `$v$`. */
-export function markPayloads(mark: string): string[] {
-  return [`${mark} or true --`, `${mark}) or true --`, `${mark}) > 0 or true --`]
+/**
+ * The texts for one parameter of a program: those for every program, those that end a dollar quote whose mark the code
+ * has chosen itself, and all of them for code that removes a part of the text.
+ */
+export function textsFor({ texts, allowed }: HostileParameter, facts: ProgramFacts, hiddenNames: string[]): string[] {
+  const all = [...new Set([...texts, ...facts.quoteMarks.flatMap(mark => markPayloads(mark, texts))])]
+  // A name that is left where the code removes it is looked up, and not executed. See `check-hidden-names.ts`.
+  const names = new Set([...hiddenNames, ...allowed].flatMap(wordsOf))
+  const parts = facts.removedTexts.filter(part => !wordsOf(part).some(word => names.has(word)))
+  return [...all, ...nestedTexts(all, parts)]
+}
+
+function wordsOf(text: string): string[] {
+  return text.match(/\w{2,}/g) ?? []
+}
+
+/** Texts that end a dollar quote: `$v$ or true --`, and `$v$ || (select …) || $v$` for `' || (select …) || '`. */
+function markPayloads(mark: string, texts: string[]): string[] {
+  const probes = texts.filter(text => text.startsWith("' || "))
+  return [
+    ...[`${mark} or true --`, `${mark}) or true --`, `${mark}) > 0 or true --`],
+    ...probes.map(text => text.replace(/^'|'$/g, () => mark)),
+  ]
 }

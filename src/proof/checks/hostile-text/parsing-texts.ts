@@ -1,7 +1,9 @@
 // Texts that change how a statement parses once they are pasted into it, each with harmless texts that a statement which
 // does not execute text must treat alike.
 
+import type { ProgramFacts } from '../../cases/kind.ts'
 import type { HostileParameter } from '../../inputs/hostile-text.ts'
+import { nestedTexts } from './nested-texts.ts'
 import { PLAIN_WORD } from './send-calls.ts'
 
 export interface ParsingText {
@@ -23,16 +25,28 @@ const FEW_SUFFIXES = SUFFIXES.slice(0, 3)
 const SUFFIXES_OF_PATTERNS = ['\\', '%s', '%I', '%1$s']
 
 /** The texts for one parameter. A guard may look at the beginning of a text, or take only its first characters. */
-export function parsingTexts({ allowed }: HostileParameter, areFew: boolean): ParsingText[] {
+export function parsingTexts({ allowed }: HostileParameter, facts: ProgramFacts, areFew: boolean): ParsingText[] {
+  const { quoteMarks, removedTexts } = facts
+  const usual = areFew ? FEW_SUFFIXES : SUFFIXES
+  const marks = [...quoteMarks, ...nestedTexts([...usual, ...quoteMarks], removedTexts)]
   const words = [PLAIN_WORD, '', ...(areFew ? [] : ['w']), ...allowed.slice(0, 1)]
   const broken = words.flatMap(word => [
-    ...(areFew ? FEW_SUFFIXES : SUFFIXES).flatMap(suffix => brokenText(word, suffix)),
-    ...(areFew ? [] : SUFFIXES_OF_PATTERNS).flatMap(suffix => ({
+    ...usual.map(suffix => brokenText(word, suffix)),
+    ...marks.flatMap(mark => brokenByMark(word, mark)),
+    ...(areFew ? [] : SUFFIXES_OF_PATTERNS).map(suffix => ({
       ...brokenText(word, suffix),
       onlyErrors: true as const,
     })),
   ])
-  return [...broken, ...allowed.flatMap(continuedTexts), ...allowed.flatMap(sameTexts)]
+  const same = allowed.flatMap(word => [...sameTexts(word), ...marks.flatMap(mark => sameByMark(word, mark))])
+  return [...broken, ...allowed.flatMap(continuedTexts), ...same]
+}
+
+/** A text that ends a dollar quote, also where code takes the mark off the end of the text. */
+function brokenByMark(word: string, mark: string): ParsingText[] {
+  // Code that removes the mark makes the empty text of the mark alone, which often means "no filter".
+  const errors = word === '' ? { onlyErrors: true as const } : {}
+  return [mark, `${mark}~`].map(suffix => ({ ...brokenText(word, suffix), ...errors }))
 }
 
 /** An allowed word that goes on: a guard may look at the first word, or at the first line. */
@@ -52,11 +66,20 @@ function brokenText(word: string, suffix: string): ParsingText {
 
 /** Texts that are the word again once they are executed, as a piece of a string or as the name of a column. */
 function sameTexts(word: string): ParsingText[] {
+  return sameAs(word, (first, second) => [
+    ...[`${first}'||'${second}`, `${first}'/**/||/**/'${second}`],
+    ...[`${word}/**/`, `(${word})`],
+  ])
+}
+
+/** The word as two pieces between dollar quotes: `fir$q$||$q$st`. */
+function sameByMark(word: string, mark: string): ParsingText[] {
+  return sameAs(word, (first, second) => [`${first}${mark}||${mark}${second}`])
+}
+
+function sameAs(word: string, textsOf: (first: string, second: string) => string[]): ParsingText[] {
   if (word.length < 2) return []
   const [first, second] = [word.slice(0, word.length >> 1), word.slice(word.length >> 1)]
   const harmless = [PLAIN_WORD, `${first}~~~~${second}`, `${word}~~~~`, `~${word}~`]
-  return [`${first}'||'${second}`, `${first}'/**/||/**/'${second}`, `${word}/**/`, `(${word})`].map(text => ({
-    ...{ text, harmless },
-    sameAs: word,
-  }))
+  return textsOf(first, second).map(text => ({ text, harmless, sameAs: word }))
 }

@@ -99,3 +99,42 @@ describe('hostile text behind a guard', () => {
       assert.match(unproved ?? 'proved', /R8 breaks|changes how the statement parses/)
     })
 })
+
+describe('hostile text that words are removed from', () => {
+  const condition = "strpos(upper(d.title), upper('TEXT')) > 0"
+  const removals: Record<string, string> = {
+    'by a pattern': `p_term := regexp_replace(p_term, '(or|true|select|\\|\\|)', '', 'gi');`,
+    'word by word': `for i in 1..3 loop p_term := replace(lower(p_term), (array['or', 'true', 'select'])[i], ''); end loop;`,
+  }
+  for (const [name, removal] of Object.entries(removals))
+    it(`leaks what is hidden: ${name}`, () => bench.bad('search-docs', search(pasted(condition), removal), 'R8'))
+})
+
+describe('hostile text between dollar quotes', () => {
+  const outcome = async (code: string) => (await bench.prove('search-docs', toProve('good', code))).unproved ?? 'proved'
+  const executed = /R8 breaks|changes how the statement parses/
+  const between = (text?: string) => pasted('d.title like $st$%TEXT%$st$', text)
+
+  it('is executed: no condition can follow it', async () => {
+    const array = "strpos(d.title, (array[$day$TEXT$day$, 'x'])[1]) > 0"
+    assert.match(await outcome(search(pasted(array))), executed)
+  })
+
+  it('is executed: errors are caught, and words of SQL are refused', async () => {
+    const guard = `if p_term ~* '\\m(or|select)\\M' then return; end if;`
+    const caught = `begin ${between()} exception when others then return; end;`
+    assert.match(await outcome(search(caught, guard)), executed)
+  })
+
+  const removals: Record<string, string> = {
+    'removed once': "replace(p_term, '$st' || '$', '')",
+    'removed twice': "replace(replace(p_term, '$st$', ''), '$st$', '')",
+    'removed by splitting the text': "array_to_string(string_to_array(p_term, '$st$'), '')",
+    'removed from the ends': "btrim(p_term, '$st')",
+  }
+  for (const [name, text] of Object.entries(removals))
+    it(`is executed: the mark is ${name}`, async () => assert.match(await outcome(search(between(text))), executed))
+
+  it('is not executed where no dollar sign is left', () =>
+    bench.good('search-docs', search(between("replace(p_term, '$', '')"))))
+})
