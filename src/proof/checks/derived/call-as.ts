@@ -2,7 +2,7 @@ import type { CaseRun } from '../../cases/case-run.ts'
 import type { Parameters } from '../../inputs/parameters.ts'
 import type { Actor } from '../../worlds/actors.ts'
 import type { Observation, ProofRun } from '../check.ts'
-import { CHOICE_FOR_CASES } from '../worlds/choose-calls.ts'
+import { CHOICE_FOR_DERIVED } from '../worlds/choose-calls.ts'
 import { compareBatches } from '../worlds/compare-batches.ts'
 import { runBatches } from '../worlds/run-batches.ts'
 
@@ -18,7 +18,7 @@ export async function* callAs<A extends Actor>(
     const actor = byName.get(name)
     return actor ? callsOf(caseRun, actor) : []
   })
-  for (const actor of actors) yield* compareBatches(proofRun, actor, batches, CHOICE_FOR_CASES)
+  for (const actor of actors) yield* compareBatches(proofRun, actor, batches, CHOICE_FOR_DERIVED)
   // Only good cases keep their calls, for the check `reached`.
   for (const [caseRun, own] of Map.groupBy(batches, batch => batch.caseRun)) {
     if (caseRun.case.label !== 'good') continue

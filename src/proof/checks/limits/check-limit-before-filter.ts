@@ -10,7 +10,8 @@ import type { HiddenRow } from '../../database/hidden-rows.ts'
 import type { TestDatabase } from '../../database/test-database.ts'
 import { visibleSql } from '../../database/visibility.ts'
 import { completeParameters } from '../../inputs/parameters.ts'
-import type { RulePlan } from '../../plan/plan.ts'
+import type { ProofPlan, RulePlan } from '../../plan/plan.ts'
+import { roleOf, roleParameters } from '../../plan/roles.ts'
 import { identifier } from '../../sql/sql-text.ts'
 import { inOneOrder, shownCall, shownOutcome } from '../../witness/shown.ts'
 import type { Actor } from '../../worlds/actors.ts'
@@ -28,7 +29,7 @@ const MANY = 60
 
 /**
  * Makes the calls in `works` among many copies of hidden rows: in several worlds for cases that have a limit in a part of
- * them, in one world with high numbers for all cases whose label is not settled.
+ * them; in one world with high numbers for all cases whose label is not settled, by one actor of each role.
  */
 export const limitBeforeFilter: Check = {
   name: 'limit-before-filter',
@@ -47,10 +48,18 @@ export const limitBeforeFilter: Check = {
       const own = limited.filter(isMine)
       if (limiting && own.length > 0)
         yield* checkActor(proofRun, actor, own, few.flood, (database, hidden) => hiddenCopies(database, hidden, few))
-      const unsettled = caseRuns.filter(caseRun => isMine(caseRun) && !isSettled(caseRun))
+      const isHigh = (caseRun: CaseRun) => firstOfRoles(plan, caseRun).has(actor.name) && !isSettled(caseRun)
+      const unsettled = caseRuns.filter(caseRun => isMine(caseRun) && isHigh(caseRun))
       yield* checkActor(proofRun, actor, unsettled, many.flood, high)
     }
   },
+}
+
+/** The first actor of each role who makes a call in `works`. */
+function firstOfRoles(plan: ProofPlan, { works }: CaseRun): ReadonlySet<string> {
+  const roles = roleParameters(plan)
+  const byRole = Map.groupBy(works, ({ as }) => roleOf(roles, plan.actors[as] ?? {}))
+  return new Set([...byRole.values()].flatMap(([first]) => first?.as ?? []))
 }
 
 /** Makes worlds with copies of the rows that rules hide; `hidden` has a list for each rule. */

@@ -30,8 +30,8 @@ const RANGES: Record<string, [string, string]> = {
 }
 
 /**
- * The calls in `works`; each with page sizes that make no sense, such as 0 and -1; and of each role, the first call with
- * such sizes together with each other parameter and with all of them, where the label is not settled. Must be called in
+ * The calls in `works`; and of each role, the first call with page sizes that make no sense, such as 0 and -1, alone and
+ * together with each other parameter and with all of them, where the label is not settled. Must be called in
  * the world with many rows.
  */
 export async function sizedCalls(proofRun: ProofRun, caseRun: CaseRun, limit: number): Promise<SizedCall[]> {
@@ -51,9 +51,9 @@ export async function sizedCalls(proofRun: ProofRun, caseRun: CaseRun, limit: nu
         calls.push({ ...call, parameters: { ...call.parameters, ...others, [parameter.name]: size } })
     }
     const filters = await filtersOf(database, caseRun, parameter)
-    for (const call of works) add(call, sizes.common)
-    for (const call of isSettled(caseRun) ? [] : firstOfRole) {
-      if (!call) continue
+    for (const call of firstOfRole) {
+      if (call) add(call, sizes.common)
+      if (!call || isSettled(caseRun)) continue
       add(call, sizes.rare)
       for (const others of filters) add(call, sizes.lifting, others)
     }
@@ -67,9 +67,9 @@ function isSize({ isLimit, columns, type }: ParameterPlan): boolean {
 }
 
 interface Sizes {
-  /** For every call in `works`. */
+  /** For one call of each role. */
   common: Value[]
-  /** For one call of each role: limits of the type, values of proof.yaml, numbers of the code. */
+  /** For the same call where the label is not settled: limits of the type, values of proof.yaml, numbers of the code. */
   rare: Value[]
   /** For calls with other parameters: one of each kind that mostly lifts a limit. */
   lifting: Value[]

@@ -15,6 +15,7 @@ export const reached: Check = {
   gives: [],
   seeds: 'every',
   async *run(proofRun, caseRuns) {
+    const telling: Telling = new Map()
     const good = caseRuns.filter(one => one.case.label === 'good' && Object.keys(one.findings.witnesses).length === 0)
     for (const caseRun of good) {
       for (const permit of (await caseRun.program.withoutPermits?.()) ?? []) {
@@ -22,19 +23,31 @@ export const reached: Check = {
         const part = `line ${permit.line}: ${permit.what}`
         // A part that another seed showed at work need not be tried again.
         if (proofRun.earlier?.get(caseRun.case.path)?.unreached.includes(part) === false) continue
-        if (await isAtWork(proofRun, caseRun, permit)) continue
+        if (await isAtWork(proofRun, caseRun, permit, telling)) continue
         yield { caseRun, kind: 'unreached', part }
       }
     }
   },
 }
 
+/** By actor, how many parts their calls showed at work. The actor whose calls showed most comes first for the next part. */
+type Telling = Map<string, number>
+
 /** Whether a call gives something else without the part. Code that cannot be prepared without the part is left alone. */
-async function isAtWork(proofRun: ProofRun, caseRun: CaseRun, { code }: WithoutPermit): Promise<boolean> {
+async function isAtWork(
+  proofRun: ProofRun,
+  caseRun: CaseRun,
+  { code }: WithoutPermit,
+  telling: Telling,
+): Promise<boolean> {
   const program = await proofRun.prepare?.(caseRun, code)
   if (!program || 'refused' in program) return true
   await using _ = await openWorld(proofRun.database, UNCHANGED)
-  for (const calls of madeCalls(proofRun, caseRun)) if (await givesOther(caseRun, program, calls)) return true
+  for (const { by, calls } of madeCalls(proofRun, caseRun, telling)) {
+    if (!(await givesOther(caseRun, program, calls))) continue
+    telling.set(by, (telling.get(by) ?? 0) + 1)
+    return true
+  }
   return false
 }
 
@@ -44,17 +57,23 @@ async function givesOther(caseRun: CaseRun, program: Program, calls: MadeCall[])
   return calls.some(({ result }, nth) => text(result) !== text(digests[nth]))
 }
 
+interface CallsOfActor {
+  by: string
+  calls: MadeCall[]
+}
+
 /** The calls of `works` by all actors, which show most parts at work, then all calls of each actor, and all others. */
-function madeCalls(proofRun: ProofRun, { callPlan, facts }: CaseRun): MadeCall[][] {
-  const all = [...(facts.digests ?? [])].map(([name, results]) => {
-    const { context } = actorOf(proofRun, name)
-    const calls = callPlan.callsOf(name)
-    return results.map((result, nth) => ({ step: { context, parameters: calls[nth] ?? {} }, result }))
+function madeCalls(proofRun: ProofRun, { callPlan, facts }: CaseRun, telling: Telling): CallsOfActor[] {
+  const all = [...(facts.digests ?? [])].map(([by, results]) => {
+    const { context } = actorOf(proofRun, by)
+    const calls = callPlan.callsOf(by)
+    return { by, calls: results.map((result, nth) => ({ step: { context, parameters: calls[nth] ?? {} }, result })) }
   })
   const base = callPlan.base.length
+  const further = all.map(({ by, calls }) => ({ by, calls: calls.slice(base) }))
   return [
-    all.flatMap(calls => calls.slice(0, base)),
-    ...all.map(calls => calls.slice(base)),
-    [...(facts.otherCalls ?? [])],
+    { by: 'works', calls: all.flatMap(({ calls }) => calls.slice(0, base)) },
+    ...further.sort((a, b) => (telling.get(b.by) ?? 0) - (telling.get(a.by) ?? 0)),
+    { by: 'others', calls: [...(facts.otherCalls ?? [])] },
   ]
 }

@@ -35,6 +35,13 @@ export const CHOICE_FOR_CASES: CallChoice = {
   withEmptyHidden: batch => (onlyReads(batch) ? baseCalls(batch) : []),
 }
 
+/** For actors that are derived from others: what differs between them and those others is mostly which rows exist. */
+export const CHOICE_FOR_DERIVED: CallChoice = {
+  withoutHidden: CHOICE_FOR_CASES.withoutHidden,
+  withOtherHidden: baseCalls,
+  withEmptyHidden: () => [],
+}
+
 /** The calls that end in an error, and of a case that only reads those in `works`: for other values of columns that rules name. */
 export function tellingCalls(batch: CallBatch): number[] {
   const failing = [...batch.real.keys()].filter(index => mayTellOfRows(batch.real[index]?.error))
