@@ -24,6 +24,11 @@ export interface ProofRun {
   prepare?: (caseRun: CaseRun, code: string) => Promise<Program | Refusal>
 }
 
+/** Whether the seed is one that was made of another: see database/varied-seeds/. */
+export function isVaried({ seed, database }: ProofRun): boolean {
+  return !database.plan.seeds.includes(seed)
+}
+
 /** One way to find out whether a rule breaks. */
 export interface Check {
   name: string

@@ -4,7 +4,7 @@ import type { CaseRun, Facts } from '../cases/case-run.ts'
 import { isOpen, isSettled } from '../cases/case-run.ts'
 import type { CaseFindings } from '../cases/findings.ts'
 import { mainSeed } from '../plan/plan.ts'
-import type { Check, Observation, ProofRun } from './check.ts'
+import { type Check, isVaried, type Observation, type ProofRun } from './check.ts'
 
 /** Runs the checks one after the other. Each check gets the cases that are still open. */
 export async function runChecks(proofRun: ProofRun, caseRuns: CaseRun[], checks: readonly Check[]): Promise<void> {
@@ -19,10 +19,6 @@ export async function runChecks(proofRun: ProofRun, caseRuns: CaseRun[], checks:
     if (searched.length === 0) continue
     for await (const observation of check.run(proofRun, searched)) await keep(proofRun, observation)
   }
-}
-
-function isVaried({ seed, database }: ProofRun): boolean {
-  return !database.plan.seeds.includes(seed)
 }
 
 /**

@@ -39,6 +39,8 @@ export interface TestDatabase extends Conditions {
   hasHiddenWriters: boolean
   /** The schema has functions of its own, beside those of triggers and extensions. */
   hasFunctions: boolean
+  /** The schema has views. */
+  hasViews: boolean
   /** Whether a view or a function of the schema may put many rows into one list. */
   gathersRows: boolean
   /** When the world that is open was opened, by the clock of the database: `2026-01-01T10:00:00.123456+00:00`. */
@@ -94,7 +96,7 @@ export async function createTestDatabase(
   }
 }
 
-type DatabaseFacts = Pick<TestDatabase, 'writers' | 'hasHiddenWriters' | 'hasFunctions' | 'refresh'>
+type DatabaseFacts = Pick<TestDatabase, 'writers' | 'hasHiddenWriters' | 'hasFunctions' | 'hasViews' | 'refresh'>
 
 async function readFacts(session: Session): Promise<DatabaseFacts> {
   const [functions, views] = await session.run(`select p.proname, p.provolatile = 'v',
@@ -103,10 +105,12 @@ async function readFacts(session: Session): Promise<DatabaseFacts> {
         and d.classid not in ('pg_proc'::regclass, 'pg_trigger'::regclass, 'pg_attrdef'::regclass))
     from pg_proc p join pg_namespace n on n.oid = p.pronamespace
     where n.nspname not in ('pg_catalog', 'information_schema', 'provided') and p.prorettype <> 'trigger'::regtype;
-    select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'm' order by oid`)
+    select relname, relkind from pg_class where relnamespace = 'public'::regnamespace and relkind in ('m', 'v') order by oid`)
+  const materialized = (views?.rows ?? []).filter(([, kind]) => kind === 'm')
   return {
     ...findWriters(functions?.rows ?? []),
-    refresh: (views?.rows ?? []).map(([name]) => `refresh materialized view ${identifier(name ?? '')}`).join(';\n'),
+    hasViews: (views?.rows ?? []).length > 0,
+    refresh: materialized.map(([name]) => `refresh materialized view ${identifier(name ?? '')}`).join(';\n'),
   }
 }
 

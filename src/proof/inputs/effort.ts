@@ -20,20 +20,20 @@ export interface Effort {
 
 /** Many calls of a SELECT are made in one statement. */
 const SELECT: Effort = {
-  ...{ pairedValues: 12, pairsAlone: 100, boundaryPairs: 100, boundaries: 20 },
-  ...{ hiddenValues: 60, literals: 40, literalPairs: 50 },
+  ...{ pairedValues: 12, pairsAlone: 60, boundaryPairs: 50, boundaries: 16 },
+  ...{ hiddenValues: 40, literals: 40, literalPairs: 40 },
 }
 
 /** Each call that writes is undone: it takes about twice the time. */
 const WRITE: Effort = {
-  ...{ pairedValues: 9, pairsAlone: 40, boundaryPairs: 20, boundaries: 10 },
-  ...{ hiddenValues: 24, literals: 20, literalPairs: 20 },
+  ...{ pairedValues: 9, pairsAlone: 28, boundaryPairs: 14, boundaries: 10 },
+  ...{ hiddenValues: 18, literals: 20, literalPairs: 16 },
 }
 
 /** A function may plan its statements anew in each call: a call takes about seven times the time. */
 const FUNCTION: Effort = {
-  ...{ pairedValues: 7, pairsAlone: 20, boundaryPairs: 10, boundaries: 8 },
-  ...{ hiddenValues: 12, literals: 20, literalPairs: 14 },
+  ...{ pairedValues: 7, pairsAlone: 14, boundaryPairs: 8, boundaries: 8 },
+  ...{ hiddenValues: 10, literals: 20, literalPairs: 12 },
 }
 
 export function effortFor({ call }: QueryPlan, mayWrite: boolean): Effort {

@@ -27,7 +27,7 @@ export function sqlFacts({ prepared, statement, result }: ReadyCase): ProgramFac
     quoteMarks: quoteMarksIn(code),
     removedTexts: removedTextsIn(code),
     literals: literalsIn(code),
-    names: table => code.includes(table),
+    names: name => code.toLowerCase().includes(name.toLowerCase()),
     holdsText: text => code.includes(`'${text.replaceAll("'", "''")}'`),
   }
 }

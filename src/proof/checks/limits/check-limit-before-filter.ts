@@ -19,6 +19,7 @@ import { type LeftOut, openActorWorld } from '../../worlds/open-actor-world.ts'
 import { type ActorWorld, AS_IT_IS } from '../../worlds/world.ts'
 import type { Check, Observation, ProofRun } from '../check.ts'
 import { sayLeftOut } from '../left-out.ts'
+import { floodFor } from './flood-for.ts'
 import { hiddenCopies, highCopies } from './hidden-copies.ts'
 
 /** How many more copies are made than the limit allows rows. */
@@ -50,7 +51,8 @@ export const limitBeforeFilter: Check = {
         yield* checkActor(proofRun, actor, own, few.flood, (database, hidden) => hiddenCopies(database, hidden, few))
       const isHigh = (caseRun: CaseRun) => firstOfRoles(plan, caseRun).has(actor.name) && !isSettled(caseRun)
       const unsettled = caseRuns.filter(caseRun => isMine(caseRun) && isHigh(caseRun))
-      yield* checkActor(proofRun, actor, unsettled, many.flood, high)
+      const flood = floodFor(proofRun.database, unsettled, many.flood)
+      yield* checkActor(proofRun, actor, unsettled, flood, high)
     }
   },
 }

@@ -13,6 +13,7 @@ import { copiedFamilies, copiedTables } from '../../worlds/row-copies.ts'
 import type { WorldBuild } from '../../worlds/world.ts'
 import type { Check, Observation, ProofRun } from '../check.ts'
 import { countRows } from './count-rows.ts'
+import { floodFor } from './flood-for.ts'
 import { type SizedCall, sizedCalls } from './sized-calls.ts'
 import { storedLists } from './stored-lists.ts'
 
@@ -70,8 +71,9 @@ async function* checkRule(
  * Worlds to try one after the other, until a call fills its page: copies of the first row that each call gave, copies
  * of all these rows, and copies with all that belongs to them.
  */
-function floods(database: TestDatabase, group: CaseRun[], { flood }: RulePlan, limit: number): (() => WorldBuild)[] {
+function floods(database: TestDatabase, group: CaseRun[], rule: RulePlan, limit: number): (() => WorldBuild)[] {
   const copies = limit + SURPLUS
+  const flood = rule.isFloodGuessed ? floodFor(database, group, rule.flood) : rule.flood
   return [
     () => copiedTables(database, flood, copies, workKeys(group, 1)),
     () => copiedTables(database, flood, copies, workKeys(group)),

@@ -35,7 +35,7 @@ export const CHOICE_FOR_CASES: CallChoice = {
   withEmptyHidden: batch => (onlyReads(batch) ? baseCalls(batch) : []),
 }
 
-/** For actors that are derived from others: what differs between them and those others is mostly which rows exist. */
+/** For derived actors and varied seeds: what differs from the actors and seeds of proof.yaml is mostly which rows exist. */
 export const CHOICE_FOR_DERIVED: CallChoice = {
   withoutHidden: CHOICE_FOR_CASES.withoutHidden,
   withOtherHidden: baseCalls,

@@ -4,8 +4,8 @@
 import { digestText, type ResultDigest } from '../../cases/outcome.ts'
 import type { Parameters } from '../../inputs/parameters.ts'
 import type { CallBatch } from '../call-batch.ts'
-import { type Check, unstableResult } from '../check.ts'
-import { CHOICE_FOR_CASES } from './choose-calls.ts'
+import { type Check, isVaried, unstableResult } from '../check.ts'
+import { CHOICE_FOR_CASES, CHOICE_FOR_DERIVED } from './choose-calls.ts'
 import { compareBatches } from './compare-batches.ts'
 import { runBatches } from './run-batches.ts'
 
@@ -23,7 +23,8 @@ export const worlds: Check = {
       if (!isSameAsFirst(batch))
         yield { caseRun: batch.caseRun, kind: 'undecided', undecided: unstableResult(batch.caseRun) }
     }
-    for (const actor of actors) yield* compareBatches(proofRun, actor, batches, CHOICE_FOR_CASES)
+    const choice = isVaried(proofRun) ? CHOICE_FOR_DERIVED : CHOICE_FOR_CASES
+    for (const actor of actors) yield* compareBatches(proofRun, actor, batches, choice)
     // Only good cases keep their digests, for the check `good-cases`: there are thousands.
     for (const [caseRun, own] of Map.groupBy(batches, batch => batch.caseRun)) {
       if (caseRun.case.label === 'good') yield { caseRun, kind: 'facts', facts: { digests: byActor(own) } }
