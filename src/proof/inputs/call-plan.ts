@@ -24,6 +24,8 @@ export interface CallPlan {
   usualCount(actor: string): number
   /** The same calls, with why each is made. */
   plannedFor: CallsOf
+  /** The actors who make more than the usual calls: one of each role and state, and one whose job the query is not. */
+  representatives: ReadonlySet<string>
   /** The calls that all cases of the query make: what the cases give in them can be compared. */
   shared: CallsOf
   /** This plan with more calls: they send values that literals of a case suggest. */
@@ -57,6 +59,7 @@ export async function planCalls(database: TestDatabase, query: QueryPlan, mayWri
       callsOf: actor => plannedFor(actor).map(({ parameters }) => parameters),
       usualCount: actor => eachOnce(usual.callsOf(actor)).length,
       plannedFor,
+      representatives: few,
       shared,
       async withLiterals(literals) {
         const found = await literalValues(database, query, literals, effort)

@@ -5,7 +5,7 @@ import type { Constraint } from '../postgres/catalog.ts'
 import { identifier, quoted } from '../sql/sql-text.ts'
 
 /** Where any other row will do, the rows of which values are taken: hundreds of rows for hundreds of rows take too long. */
-const MOST_DONORS = 40
+const MOST_DONORS = 20
 
 /** Columns that constraints name together. */
 export interface JointColumns {

@@ -10,8 +10,8 @@ import type { ActorWorld } from '../../worlds/world.ts'
 /** The most rows of each table that are copied. */
 const MOST_COPIED = 10
 /** The most rows of each table and rule that are copied with high numbers, and of each table in all. */
-const MOST_HIGH = 2
-const MOST_HIGH_OF_TABLE = 6
+const MOST_HIGH = 1
+const MOST_HIGH_OF_TABLE = 4
 /** The most rows of each table that are copied with all rows that they belong to. */
 const MOST_FAMILIES = 3
 

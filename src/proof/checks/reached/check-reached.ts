@@ -71,9 +71,9 @@ function madeCalls(proofRun: ProofRun, { callPlan, facts }: CaseRun, telling: Te
   })
   const base = callPlan.base.length
   const further = all.map(({ by, calls }) => ({ by, calls: calls.slice(base) }))
+  const others = { by: 'others', calls: [...(facts.otherCalls ?? [])] }
   return [
     { by: 'works', calls: all.flatMap(({ calls }) => calls.slice(0, base)) },
-    ...further.sort((a, b) => (telling.get(b.by) ?? 0) - (telling.get(a.by) ?? 0)),
-    { by: 'others', calls: [...(facts.otherCalls ?? [])] },
+    ...[...further, others].sort((a, b) => (telling.get(b.by) ?? 0) - (telling.get(a.by) ?? 0)),
   ]
 }

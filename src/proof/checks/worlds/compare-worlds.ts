@@ -1,6 +1,7 @@
 // Makes the usual calls of every actor in the test database as it is, then in worlds without what rules hide from the
 // actor.
 
+import { isJobOf } from '../../cases/case-run.ts'
 import { digestText, type ResultDigest } from '../../cases/outcome.ts'
 import type { Parameters } from '../../inputs/parameters.ts'
 import type { CallBatch } from '../call-batch.ts'
@@ -16,9 +17,11 @@ export const worlds: Check = {
   seeds: 'every',
   async *run(proofRun, caseRuns) {
     const { actors } = proofRun
-    const batches = yield* runBatches(proofRun, actors, caseRuns, ({ callPlan }, { name }) =>
-      callPlan.callsOf(name).slice(0, callPlan.usualCount(name)),
-    )
+    const batches = yield* runBatches(proofRun, actors, caseRuns, (caseRun, actor) => {
+      const { callPlan } = caseRun
+      const isChosen = !isVaried(proofRun) || isJobOf(caseRun, actor) || callPlan.representatives.has(actor.name)
+      return isChosen ? callPlan.callsOf(actor.name).slice(0, callPlan.usualCount(actor.name)) : []
+    })
     for (const batch of batches) {
       if (!isSameAsFirst(batch))
         yield { caseRun: batch.caseRun, kind: 'undecided', undecided: unstableResult(batch.caseRun) }
