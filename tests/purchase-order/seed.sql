@@ -15,7 +15,7 @@ SELECT (left(o.id::text, 1) || '1000000-0000-4000-8000-00000000000' || u.n)::uui
        u.title || ' of ' || o.name, u.n || '@' || left(o.id::text, 1) || '.example', u.approval_limit
 FROM organizations o, (VALUES
   (1, 'requester', 'Rita Requester', 10000), (2, 'requester', 'Rolf Requester', 10000), (3, 'approver', 'Ada Approver', 10000),
-  (4, 'approver', 'Abel Approver', NULL), (6, 'receiver', 'Wim Warehouse', 9000)
+  (4, 'approver', 'Abel Approver', NULL), (5, 'approver', 'Ivy Approver', 50000), (6, 'receiver', 'Wim Warehouse', 9000)
 ) AS u (n, role, title, approval_limit)
 WHERE o.kind = 'BUYER';
 

@@ -6,6 +6,8 @@ export interface Place {
   table: string
   column: Column
   references: Reference[]
+  /** Those of the references that lead to a table with a column of the same name and type. */
+  parents: Reference[]
   /** The other columns of the row that hold times. */
   times: string[]
   /** The SQL of the time that it is for the actors; absent where there is no clock. */
@@ -28,9 +30,16 @@ export function variedValues(place: Place, pick: string): string[] {
     const target = reference.targets[reference.columns.indexOf(column.name)] ?? ''
     return [drawn(reference.table, target), drawn(reference.table, target), other, ...none]
   }
+  // What the row that this row belongs to has in a column of the same name: both were deleted at the same instant.
+  const parents = place.parents.map(({ columns, table: parent, targets }) => {
+    const isParent = columns.map(
+      (name, at) => `o.${identifier(targets[at] ?? '')} = ${identifier(table)}.${identifier(name)}`,
+    )
+    return `(select o.${identifier(column.name)} from ${identifier(parent)} o where ${isParent.join(' and ')})`
+  })
   // A value of our own would mostly break a CHECK constraint.
   const near = column.isChecked ? [] : nearValues(column, own, other, pick, place)
-  return [other, ...none, ...near]
+  return [other, ...none, ...near, ...parents]
 }
 
 function nearValues(
@@ -44,9 +53,18 @@ function nearValues(
     return [`(select label from unnest(enum_range(null::${type})) label order by md5(${pick} || label::text) limit 1)`]
   if (baseType === 'boolean') return [`not ${own}`]
   if (/^(text|character)/.test(baseType))
-    return [`upper(${own})`, `initcap(${own})`, `${own} || ', ' || ${other}`, `${own} || ' '`, "''", "' '"]
-  if (/^numeric/.test(baseType)) return ['0', `${own} + 0.01`, `${own} - 0.01`, `${own} * 10`, `round(${own})`]
-  if (/^(smallint|integer|bigint)$/.test(baseType)) return ['0', `${own} + 1`, `${own} - 1`, `${own} * 10`]
+    return [
+      `upper(${own})`,
+      `initcap(${own})`,
+      `initcap(${other})`,
+      `${own} || ', ' || ${other}`,
+      `${own} || ' '`,
+      "''",
+      "' '",
+    ]
+  const number = `coalesce(${own}, ${other})`
+  if (/^numeric/.test(baseType)) return ['0', `${own} + 0.01`, `${own} - 0.01`, `${number} * 10`, `round(${own})`]
+  if (/^(smallint|integer|bigint)$/.test(baseType)) return ['0', `${own} + 1`, `${own} - 1`, `${number} * 10`]
   if (!/^(timestamp|date$)/.test(baseType)) return []
   const near = [own, ...(now === undefined ? [] : [now])]
   const moved = near.flatMap(time => [`${time} + interval '1 day'`, `${time} - interval '1 day'`])

@@ -52,9 +52,12 @@ function loopSql(
   if (!column || column.isComputed) return ''
   const table = identifier(name)
   const times = columns.filter(one => one !== column && /^(timestamp|date$)/.test(one.baseType))
+  const parents = references.filter(({ table: parent }) =>
+    database.tables.get(parent)?.columns.some(one => one.name === columnName && one.type === column.type),
+  )
   const now = nowSql(database)
   const place = {
-    ...{ table: name, column, references, times: times.map(one => one.name) },
+    ...{ table: name, column, references, parents, times: times.map(one => one.name) },
     ...(now === undefined ? {} : { now }),
   }
   const pick = `(cell.pick || attempt)`
