@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { describeWitness } from '../../lib/witness/describe-witness.ts'
+import type { CaseFindings } from '../cases/findings.ts'
+import { loadSeed } from '../database/test-database.ts'
+import { variationSql } from '../database/varied-seeds/vary-seed.ts'
+import {
+  type Bench,
+  GOOD,
+  openBench,
+  PROOF,
+  SCHEMA,
+  SEED,
+  TEMPLATE,
+  tinyPlan,
+  toProve,
+} from '../testing/tiny-application.ts'
+import { DEFAULTS, proveAll } from './prover.ts'
+
+const withVary = (vary: string) => PROOF.replace('rules:', `vary: ${vary}\nrules:`)
+
+/** The findings of one case, or the mistake in proof.yaml. */
+async function prove(proof: string, code: string): Promise<CaseFindings | string> {
+  let found: CaseFindings | string = 'nothing was found'
+  const subject = { name: 'tiny', schema: SCHEMA, plan: tinyPlan(proof), seeds: [{ file: 'seed.sql', sql: SEED }] }
+  await proveAll(
+    [
+      {
+        ...{ subject, groups: [{ query: 'list-docs', cases: [toProve('good', code)] }] },
+        onFindings(findings) {
+          found = findings
+        },
+        onWrongPlan(message) {
+          found = message
+        },
+      },
+    ],
+    { ...DEFAULTS, engine: { template: TEMPLATE }, width: 1 },
+  )
+  return found
+}
+
+describe('a varied seed', () => {
+  // All titles that a member sees end so in the seed.
+  const showsSecret = GOOD.list.replace('title', "case when title like '% of one' then title else secret end as title")
+
+  it('shows a flaw that needs a row which the seed does not have', { timeout: 300_000 }, async () => {
+    assert.notEqual(showsSecret, GOOD.list)
+    const before = (await prove(PROOF, showsSecret)) as CaseFindings
+    assert.deepEqual([Object.keys(before.witnesses), before.undecided], [[], undefined])
+    const { witnesses } = (await prove(withVary('{docs: [title]}'), showsSecret)) as CaseFindings
+    assert.ok(witnesses.R2, JSON.stringify(witnesses))
+    assert.match(
+      describeWitness(witnesses.R2),
+      /^ben \(member\) called list-docs .*on seed\.sql, varied \(\d\) and got/,
+    )
+  })
+
+  it('leaves a right case proved', { timeout: 300_000 }, async () => {
+    const findings = (await prove(
+      withVary('{docs: [title, status, deleted_at], notes: body}'),
+      GOOD.list,
+    )) as CaseFindings
+    assert.deepEqual([findings.witnesses, findings.doubt, findings.undecided], [{}, undefined, undefined])
+  })
+
+  it('is not made where "where" does not hold of the seed itself', { timeout: 300_000 }, async () => {
+    const message = await prove(withVary("{docs: {columns: title, where: docs.title <> 'first of one'}}"), GOOD.list)
+    assert.match(String(message), /"where" of docs must hold of all rows of the seed, but 1 break it/)
+  })
+})
+
+describe('the values of a varied seed', () => {
+  const KEPT = "docs.title <> '' and docs.title <> ' ' and length(docs.title) < 30"
+  let bench: Bench
+  before(async () => {
+    bench = await openBench(
+      SCHEMA,
+      SEED,
+      withVary(`{docs: {columns: [title, deleted_at, tenant_id], where: ${JSON.stringify(KEPT)}}}`),
+    )
+  })
+  after(() => bench.session.close())
+
+  async function rowsOf(number: number): Promise<string> {
+    const { database, session } = bench
+    await loadSeed(database, { file: 'seed.sql', sql: SEED })
+    const sql = `${SEED};\n${await variationSql(database, number)}`
+    await loadSeed(database, { file: 'varied', sql })
+    const [result] = await session.run(`select id, tenant_id, title, deleted_at, (${KEPT})::text from docs order by id`)
+    return JSON.stringify(result?.rows)
+  }
+
+  it('are the same each time, others by number, and keep constraints and "where"', async () => {
+    const [first, again, second] = [await rowsOf(1), await rowsOf(1), await rowsOf(2)]
+    assert.equal(first, again)
+    assert.notEqual(first, second)
+    for (const rows of [first, second]) for (const row of JSON.parse(rows)) assert.equal(row.at(-1), 'true', rows)
+  })
+})
