@@ -20,19 +20,19 @@ export interface Effort {
 
 /** Many calls of a SELECT are made in one statement. */
 const SELECT: Effort = {
-  ...{ pairedValues: 12, pairsAlone: 60, boundaryPairs: 50, boundaries: 16 },
+  ...{ pairedValues: 12, pairsAlone: 40, boundaryPairs: 30, boundaries: 16 },
   ...{ hiddenValues: 40, literals: 40, literalPairs: 40 },
 }
 
 /** Each call that writes is undone: it takes about twice the time. */
 const WRITE: Effort = {
-  ...{ pairedValues: 9, pairsAlone: 28, boundaryPairs: 14, boundaries: 10 },
+  ...{ pairedValues: 9, pairsAlone: 20, boundaryPairs: 10, boundaries: 10 },
   ...{ hiddenValues: 18, literals: 20, literalPairs: 16 },
 }
 
 /** A function may plan its statements anew in each call: a call takes about seven times the time. */
 const FUNCTION: Effort = {
-  ...{ pairedValues: 7, pairsAlone: 14, boundaryPairs: 8, boundaries: 8 },
+  ...{ pairedValues: 7, pairsAlone: 12, boundaryPairs: 6, boundaries: 8 },
   ...{ hiddenValues: 10, literals: 20, literalPairs: 12 },
 }
 

@@ -28,7 +28,7 @@ export interface ActorAtTime extends Actor {
 /** How many times of rows are looked at: those next to the time of proof.yaml. */
 const MOST_BOUNDARIES = 24
 /** How many instants an actor gets at which rules hide other rows from them, and how many of them by one rule. */
-const MOST_BY_RULES = 4
+const MOST_BY_RULES = 3
 const MOST_BY_RULE = 2
 /** How many further instants an actor gets at which a rule on changes may decide otherwise. */
 const MOST_OF_CHANGES = 2
