@@ -1,7 +1,7 @@
 // The order in which rows are stored. A result must not depend on it.
 
 import type { TestDatabase } from '../database/test-database.ts'
-import { identifier } from '../sql/sql-text.ts'
+import { identifier, quoted } from '../sql/sql-text.ts'
 import { joinBuilds, type WorldBuild } from './world.ts'
 import { withoutTriggers } from './world-sql.ts'
 
@@ -20,13 +20,22 @@ export const WITHOUT_INDEXES: WorldBuild = {
 
 /** The world in which each table is written anew from its last row to its first, without indexes. */
 export function reversedOrder(database: TestDatabase): WorldBuild {
+  return storedBy(database, 'ctid desc')
+}
+
+/** The world in which each table is written anew in an order without a meaning; each salt makes another one. */
+export function shuffledOrder(database: TestDatabase, salt: string): WorldBuild {
+  return storedBy(database, `md5(ctid::text || ${quoted(salt)})`)
+}
+
+function storedBy(database: TestDatabase, order: string): WorldBuild {
   const tables = [...database.tables.values()].map(({ name, columns }, nth) => {
     const list = columns.filter(({ isComputed }) => !isComputed).map(column => identifier(column.name))
     return { table: identifier(name), copy: `proof_reversed_${nth}`, list: list.join(', ') }
   })
   const statements = [
     ...tables.map(
-      ({ table, copy }) => `create temporary table ${copy} on commit drop as select * from ${table} order by ctid desc`,
+      ({ table, copy }) => `create temporary table ${copy} on commit drop as select * from ${table} order by ${order}`,
     ),
     // A table is truncated and not emptied by DELETE: new rows would fill the gaps in an order of their own.
     ...(tables.length > 0 ? [`truncate ${tables.map(({ table }) => table).join(', ')}`] : []),

@@ -13,6 +13,7 @@ import { isDanglingCopy } from './dangling-key.ts'
 import { explainDifferences } from './explain-differences.ts'
 import { type ChosenCalls, groupByKept, isExempt, keeping, MOST_KEPT } from './kept-rows.ts'
 import { type CombinedName, type Differing, isOther, runAgain } from './run-again.ts'
+import { isOrderAlone, tiedCalls } from './tied-calls.ts'
 
 export async function* compareBatches(
   proofRun: ProofRun,
@@ -47,15 +48,24 @@ async function* differingCalls(
   const chosen = batches.map(batch => ({ batch, indexes: choose(batch) })).filter(({ indexes }) => indexes.length > 0)
   const found = new Map(chosen.map(({ batch, indexes }) => [batch, new Set(indexes)]))
   if (chosen.length === 0) return found
-  await using open = await openActorWorld(proofRun.database, actor[name])
-  if (open.unbuilt !== undefined) return found
-  for (const { batch, indexes } of chosen) {
-    const digests = await runAgain(proofRun, actor, batch, indexes)
-    const isSuspect = (index: number, nth: number) =>
-      isOther(batch, index, digests[nth], actor[name]) || isExempt(batch, index)
-    found.set(batch, new Set(indexes.filter(isSuspect)))
+  const inOtherOrder = new Map<CallBatch, number[]>()
+  {
+    await using open = await openActorWorld(proofRun.database, actor[name])
+    if (open.unbuilt !== undefined) return found
+    for (const { batch, indexes } of chosen) {
+      const digests = await runAgain(proofRun, actor, batch, indexes)
+      const isSuspect = (index: number, nth: number) =>
+        isOther(batch, index, digests[nth], actor[name]) || isExempt(batch, index)
+      const suspects = new Set(indexes.filter(isSuspect))
+      found.set(batch, suspects)
+      const isMoved = (index: number, nth: number) =>
+        suspects.has(index) && isOrderAlone(batch.real[index], digests[nth])
+      inOtherOrder.set(batch, indexes.filter(isMoved))
+    }
+    yield* sayLeftOut(actor, WHAT_WAS_TRIED[name], open.leftOut, caseRunsOf(chosen))
   }
-  yield* sayLeftOut(actor, WHAT_WAS_TRIED[name], open.leftOut, caseRunsOf(chosen))
+  for (const [batch, indexes] of inOtherOrder)
+    for (const index of await tiedCalls(proofRun, actor, batch, indexes)) found.get(batch)?.delete(index)
   return found
 }
 
