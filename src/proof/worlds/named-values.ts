@@ -39,7 +39,7 @@ async function findWorlds(database: TestDatabase, actor: Actor): Promise<ActorWo
   const worlds: ActorWorld[] = []
   for (const salt of SALTS) {
     const { staying, images } = await rowsThatStay(database, actor, rows, salt)
-    // The values are known by now. To look for them again takes 30 times as long.
+    // The values are known by now, and to look for them again would take much longer.
     const build = (some: HiddenRow[]) =>
       withImages(database, some, row => images.get(keyOf(database, row)) ?? row.image)
     if (staying.length > 0) worlds.push(toWorld(staying, build))
