@@ -40,6 +40,21 @@ export function jointColumns(constraints: Constraint[], written: string[]): Join
     .filter(({ changed }) => changed.length > 0)
 }
 
+/** The name of the rows of `donorsSql`. */
+const DONORS = 'proof_donors'
+
+/** The rows of the seed of which other rows get values, as a CTE; `salt` decides which. They are chosen once for a statement. */
+export function donorsSql(table: string, changed: string[], salt: string): string {
+  const order = `md5(${quoted(salt)} || row(${changed.map(identifier).join(', ')})::text)`
+  return `with ${DONORS} as materialized (${seedRows(table, changed)} order by ${order} limit ${MOST_DONORS})`
+}
+
+/** The values of a table's rows in the seed: `proof_0` and so on, and all of them as `proof_text`. */
+function seedRows(table: string, columns: string[]): string {
+  const list = columns.map(identifier)
+  return `select ${list.map((name, at) => `${name} as proof_${at}`).join(', ')}, row(${list.join(', ')})::text as proof_text from before.${identifier(table)}`
+}
+
 /**
  * The assignment that takes the values of one other row of the seed which fit to the columns that are kept: of the row in
  * which most values are other ones. A row for which there is none stays as it is.
@@ -48,24 +63,24 @@ export function jointValues(
   table: string,
   { changed, kept, conditions }: JointColumns,
   isOneForAll: boolean,
-  /** Absent: the row with most other values is taken. Another text takes another row. */
+  /** Given: any row of `donorsSql` with other values is taken; another text takes another row. */
   salt?: string,
 ): string {
   const own = (name: string) => `${identifier(table)}.${identifier(name)}`
   const list = changed.map(identifier).join(', ')
-  const isOther = changed.map((name, at) => `(o.proof_${at}::text is distinct from ${own(name)}::text)`)
+  const others =
+    salt === undefined
+      ? changed.map((name, at) => `(o.proof_${at}::text is distinct from ${own(name)}::text)::int`).join(' + ')
+      : `(o.proof_text is distinct from row(${changed.map(own).join(', ')})::text)::int`
   const values = changed.map((name, at) => `o.proof_${at} as ${identifier(name)}`)
   const order = isOneForAll
     ? 'o.proof_text'
     : `md5(${quoted(salt ?? '')} || o.proof_text || ${identifier(table)}.ctid::text)`
-  const rows = `select ${changed.map((name, at) => `${identifier(name)} as proof_${at}`).join(', ')}, row(${list})::text as proof_text from before.${identifier(table)}`
-  const donors =
-    salt === undefined ? rows : `${rows} order by md5(${quoted(salt)} || row(${list})::text) limit ${MOST_DONORS}`
   return `(${list}) = (select ${list} from (
-    select ${changed.map(name => `m.${identifier(name)}`).join(', ')}, ${isOther.map(sql => `${sql}::int`).join(' + ')} as proof_others, ${order} as proof_order
-    from (${donors}) o
+    select ${changed.map(name => `m.${identifier(name)}`).join(', ')}, ${others} as proof_others, ${order} as proof_order
+    from ${salt === undefined ? `(${seedRows(table, changed)})` : DONORS} o
     cross join lateral (select ${[...values, ...kept.map(name => `${own(name)} as ${identifier(name)}`)].join(', ')}) m
     where ${conditions.map(sql => `coalesce((${sql}), true)`).join(' and ')}
     union all select ${changed.map(own).join(', ')}, 0, '') found
-    order by ${salt === undefined ? 'proof_others' : 'least(proof_others, 1)'} desc, proof_order limit 1)`
+    order by proof_others desc, proof_order limit 1)`
 }

@@ -36,7 +36,8 @@ export function renewedValue(
     const [end, step] = isLast ? ['max', '+'] : ['min', '-']
     if (!isFamily) return `((select ${end}(number) ${keys}) ${step} proof_nth)`
     const nth = `(select count(*) ${keys} where number ${isLast ? '<=' : '>='} ${number(value)})`
-    return `((select ${end}(number) ${step} count(*) * (proof_n - 1) ${keys}) ${step} ${nth})`
+    // The first two subqueries do not depend on the copy, so that PostgreSQL runs them once and not for thousands of copies.
+    return `((select ${end}(number) ${keys}) ${step} (select count(*) ${keys}) * (proof_n - 1) ${step} ${nth})`
   }
   if (baseType === 'uuid') return `md5(${value}::text || proof_n)::uuid`
   if (/^(numeric|smallint|integer|bigint|double|real)/.test(baseType))
@@ -56,7 +57,8 @@ export function renewedValue(
   // count upwards.
   const asNumber = (sql: string) => `case when ${isNumber(sql)} then ${sql}::numeric end`
   const number = `abs(${next(asNumber, isAfter || isFamily)})::text`
-  return `(case when ${isNumber(value)} then lpad(${number}, greatest(length(${value}), length(${number})), '0') else ${text} end)::${type}`
+  const padded = `(select lpad(digits, greatest(length(${value}), length(digits)), '0') from (select ${number} as digits offset 0) number)`
+  return `(case when ${isNumber(value)} then ${padded} else ${text} end)::${type}`
 }
 
 /** The SQL of a number a thousand times as high, as far as its type has room; undefined for a column of another type. */

@@ -4,7 +4,7 @@ import type { HiddenRow } from '../database/hidden-rows.ts'
 import type { TestDatabase } from '../database/test-database.ts'
 import type { Column } from '../postgres/catalog.ts'
 import { identifier, quoted } from '../sql/sql-text.ts'
-import { jointColumns, jointValues } from './joint-values.ts'
+import { donorsSql, jointColumns, jointValues } from './joint-values.ts'
 import type { WorldBuild } from './world.ts'
 
 /** The world without these rows. Foreign keys and triggers are off. */
@@ -50,7 +50,7 @@ export function withValuesOfOthers({ tables }: TestDatabase, rows: HiddenRow[], 
     const kept = [...new Set(checks.flatMap(({ columns }) => columns))].filter(name => !changed.includes(name))
     const conditions = checks.flatMap(({ condition }) => condition ?? [])
     const values = jointValues(table, { changed, kept, conditions: ['true', ...conditions] }, false, salt)
-    return `update ${identifier(table)} set ${values} where ${isAmong(group)}`
+    return `${donorsSql(table, changed, salt)} update ${identifier(table)} set ${values} where ${isAmong(group)}`
   })
   return { sql: withoutTriggers(statements), writes: tablesIn(rows) }
 }
