@@ -3,7 +3,7 @@
 
 import { type CaseRun, isOpen, isOrdered, type MadeCall } from '../../cases/case-run.ts'
 import type { Program, WithoutPermit } from '../../cases/kind.ts'
-import { digestText, type ResultDigest } from '../../cases/outcome.ts'
+import { digestText, isEmptyResult, type ResultDigest } from '../../cases/outcome.ts'
 import { openWorld } from '../../worlds/open-world.ts'
 import { UNCHANGED } from '../../worlds/world.ts'
 import { actorOf, type Check, type ProofRun } from '../check.ts'
@@ -45,26 +45,39 @@ async function isAtWork(
   const program = await proofRun.prepare?.(caseRun, code)
   if (!program || 'refused' in program) return true
   await using _ = await openWorld(proofRun.database, UNCHANGED)
-  for (const { by, calls } of madeCalls(proofRun, caseRun, telling)) {
-    if (!(await givesOther(caseRun, program, calls))) continue
+  for (const { by, gave, calls } of madeCalls(proofRun, caseRun, telling)) {
+    if (!(await givesOther(caseRun, program, calls, gave ? 'work' : 'attack'))) continue
     telling.set(by, (telling.get(by) ?? 0) + 1)
     return true
   }
   return false
 }
 
-async function givesOther(caseRun: CaseRun, program: Program, calls: MadeCall[]): Promise<boolean> {
-  const digests = await program.run(calls.map(({ step }) => [step]))
+async function givesOther(
+  caseRun: CaseRun,
+  program: Program,
+  calls: MadeCall[],
+  expects: 'work' | 'attack',
+): Promise<boolean> {
+  const digests = await program.run(
+    calls.map(({ step }) => [step]),
+    expects,
+  )
   const text = (digest: ResultDigest | undefined) => digest && digestText(digest, isOrdered(caseRun))
   return calls.some(({ result }, nth) => text(result) !== text(digests[nth]))
 }
 
 interface CallsOfActor {
   by: string
+  /** Whether these calls gave something, or none of them did. */
+  gave: boolean
   calls: MadeCall[]
 }
 
-/** The calls of `works` by all actors, which show most parts at work, then all calls of each actor, and all others. */
+/**
+ * The calls that gave something come first: those of `works`, which show most parts at work, then those of each actor, and
+ * all others. Without a part that permits more, a call that gave nothing mostly gives nothing again.
+ */
 function madeCalls(proofRun: ProofRun, { callPlan, facts }: CaseRun, telling: Telling): CallsOfActor[] {
   const all = [...(facts.digests ?? [])].map(([by, results]) => {
     const { context } = actorOf(proofRun, by)
@@ -74,8 +87,11 @@ function madeCalls(proofRun: ProofRun, { callPlan, facts }: CaseRun, telling: Te
   const base = callPlan.base.length
   const further = all.map(({ by, calls }) => ({ by, calls: calls.slice(base) }))
   const others = { by: 'others', calls: [...(facts.otherCalls ?? [])] }
-  return [
+  const inOrder = [
     { by: 'works', calls: all.flatMap(({ calls }) => calls.slice(0, base)) },
     ...[...further, others].sort((a, b) => (telling.get(b.by) ?? 0) - (telling.get(a.by) ?? 0)),
   ]
+  const only = (gave: boolean) =>
+    inOrder.map(({ by, calls }) => ({ by, gave, calls: calls.filter(({ result }) => isEmptyResult(result) !== gave) }))
+  return [...only(true), ...only(false)].filter(({ calls }) => calls.length > 0)
 }
