@@ -15,7 +15,7 @@ import { replaceExtensions } from './extensions.ts'
 import { withFloodTables } from './flood-tables.ts'
 import { parameterTypes, withEnums } from './parameter-types.ts'
 import { LOG_SCHEMA, LOG_TRIGGER, RUNNERS_SCHEMA } from './private-names.ts'
-import { readState } from './session-state.ts'
+import { readState, settingsQuery } from './session-state.ts'
 
 /** Temporary tables come last: a temporary table of a case must not stand in for a table that a condition names. */
 export const SEARCH_PATH = 'public, pg_temp'
@@ -27,6 +27,8 @@ export interface TestDatabase extends Conditions {
   tables: Map<string, Table>
   /** The types of all parameters of all queries: a condition may name any of them. For one query see `typeOf`. */
   types: Record<string, string>
+  /** The query of `settingsQuery`, with which the settings are read after a call. */
+  settings: string
   /** The state that `checkIntact` must find: set when a seed is loaded. */
   expectedState?: Record<string, string>
   /** The SQL that sets the sequences back to where the seed left them; empty where there are none. */
@@ -91,6 +93,7 @@ export async function createTestDatabase(
     ...createConditions(session, plan, tables, types),
     ...(await readFacts(session)),
     gathersRows: gathersRows(schema),
+    settings: await settingsQuery(session),
     resetSequences: '',
     deadRows: new Map(),
   }

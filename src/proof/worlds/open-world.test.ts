@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { compareSettings, SETTINGS } from '../database/session-state.ts'
+import { compareSettings } from '../database/session-state.ts'
 import { type Bench, openBench } from '../testing/tiny-application.ts'
 import { openWorld } from './open-world.ts'
 import { reversedOrder } from './stored-order.ts'
@@ -16,7 +16,7 @@ after(() => bench.session.close())
 async function settingsAfter(call: string, build: WorldBuild): Promise<void> {
   const { database, session } = bench
   await using _ = await openWorld(database, build)
-  compareSettings(database, (await session.run(`${call}; ${SETTINGS}`)).at(-1))
+  compareSettings(database, (await session.run(`${call}; ${database.settings}`)).at(-1))
 }
 
 describe('settings after a call', () => {

@@ -44,7 +44,7 @@ export async function openWorld(
     database.worldTime = JSON.parse(built.at(-2)?.rows[0]?.[0] ?? '""')
     const rowsWritten = Math.max(...built.map(({ affected }) => affected))
     for (const table of writes) addDeadRows(database, table, rowsWritten)
-    if (changesSettings) database.worldSettings = await readSettings(session)
+    if (changesSettings) database.worldSettings = await readSettings(database)
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error
     world.unbuilt = error.message

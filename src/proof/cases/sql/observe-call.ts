@@ -5,7 +5,7 @@ import type { Rows } from '../../database/conditions.ts'
 import { addDeadRows } from '../../database/dead-rows.ts'
 import { typeOf } from '../../database/parameter-types.ts'
 import { LOG_TABLE } from '../../database/private-names.ts'
-import { compareSettings, SETTINGS } from '../../database/session-state.ts'
+import { compareSettings } from '../../database/session-state.ts'
 import { SEARCH_PATH, type TestDatabase } from '../../database/test-database.ts'
 import { DatabaseError, detailsText, EngineError, type TextResult } from '../../postgres/session.ts'
 import { readRecord } from '../../sql/record-text.ts'
@@ -117,8 +117,8 @@ export function beginCall({ database, runner }: PreparedCase): string[] {
 }
 
 /** The statements after a call. What follows must not be read with settings of the case. */
-function endCall({ runner }: PreparedCase): string[] {
-  return runner === undefined ? ['reset role'] : [`set local search_path = ${SEARCH_PATH}`, SETTINGS]
+function endCall({ database, runner }: PreparedCase): string[] {
+  return runner === undefined ? ['reset role'] : [`set local search_path = ${SEARCH_PATH}`, database.settings]
 }
 
 /** The SQL of one call. */
