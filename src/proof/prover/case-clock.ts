@@ -7,6 +7,8 @@ import { EngineError, type Session } from '../postgres/session.ts'
 /** A statement that used less than this share of its time on a processor slept, or waited for a server. */
 const SLEEPING_SHARE = 0.05
 
+const SHORT_MS = 1
+
 export interface CaseClock {
   /** The case that the next statements are run for. */
   begin(path: string): void
@@ -53,6 +55,8 @@ export function createCaseClock(limitMs: number): CaseClock {
 /** Processor time, which a busy machine does not lengthen; of a statement that slept, the time on the wall. */
 function countedMs(elapsed: number, worked: number): number {
   if (worked >= elapsed * SLEEPING_SHARE) return worked
+  // Processor time is not told finely enough for so short a statement, and the load takes longer to read.
+  if (elapsed < SHORT_MS) return elapsed
   return elapsed / Math.max(1, (loadavg()[0] ?? 0) / availableParallelism())
 }
 

@@ -83,14 +83,23 @@ function isName({ tokenName, keywordKind }: ScanToken): boolean {
   return tokenName === 'IDENT' || tokenName === 'SCONST' || keywordKind > 0
 }
 
+/** The words of texts that were asked for before: the conditions of proof.yaml are bound thousands of times. */
+const knownTokens = new Map<string, ScanToken[]>()
+const MOST_KNOWN = 1000
+
 /**
  * The words of a text, without its comments.
  *
  * @throws Error with what PostgreSQL says of the text: the scanner alone only says that its answer is no JSON.
  */
 function tokensOf(sql: string): ScanToken[] {
+  const before = knownTokens.get(sql)
+  if (before) return before
   try {
-    return scanSync(sql).tokens.filter(({ tokenName }) => !/COMMENT/.test(tokenName))
+    const tokens = scanSync(sql).tokens.filter(({ tokenName }) => !/COMMENT/.test(tokenName))
+    if (knownTokens.size >= MOST_KNOWN) knownTokens.clear()
+    knownTokens.set(sql, tokens)
+    return tokens
   } catch (error) {
     parseSync(sql)
     throw error

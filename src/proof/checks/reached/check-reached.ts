@@ -8,6 +8,9 @@ import { openWorld } from '../../worlds/open-world.ts'
 import { UNCHANGED } from '../../worlds/world.ts'
 import { actorOf, type Check, type ProofRun } from '../check.ts'
 
+/** How many calls that gave something are made at once. */
+const SLICE = 30
+
 /** Makes every call once more with the code without the part. In one call at least, the result must be another. */
 export const reached: Check = {
   name: 'reached',
@@ -93,5 +96,11 @@ function madeCalls(proofRun: ProofRun, { callPlan, facts }: CaseRun, telling: Te
   ]
   const only = (gave: boolean) =>
     inOrder.map(({ by, calls }) => ({ by, gave, calls: calls.filter(({ result }) => isEmptyResult(result) !== gave) }))
-  return [...only(true), ...only(false)].filter(({ calls }) => calls.length > 0)
+  return [...only(true).flatMap(inSlices), ...only(false)].filter(({ calls }) => calls.length > 0)
+}
+
+/** Few calls at a time: mostly one of the first tells already. */
+function inSlices({ calls, ...rest }: CallsOfActor): CallsOfActor[] {
+  const slices = Math.ceil(calls.length / SLICE)
+  return Array.from({ length: slices }, (_, nth) => ({ ...rest, calls: calls.slice(nth * SLICE, (nth + 1) * SLICE) }))
 }
