@@ -22,6 +22,11 @@ describe('permits', () => {
     ])
   })
 
+  it('are not the conditions by which a loop ends or leaves something out', async () => {
+    const sql = inBody('for n in select a from t loop exit when n = 9; continue when n = 7; return next n; end loop;')
+    assert.deepEqual(await permitsOf(sql), [])
+  })
+
   it('are the conjuncts, and not the arms, of what takes away', async () => {
     const sql = 'select a from t where not exists (select from u where u.a = t.a and u.until > :now and (u.b or u.c))'
     assert.deepEqual(await permitsOf(sql), ['u.until > :now', 'u.b OR u.c'])

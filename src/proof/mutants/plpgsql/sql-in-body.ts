@@ -105,7 +105,8 @@ function bodySql(match: Match, source: FunctionSource, all: PlpgsqlExpression[])
   const withText = (text: string) => source.replaceWith(source.text.slice(0, start) + text + source.text.slice(end))
   return {
     isCondition,
-    isGuard: isCondition && isGuard(expression.node),
+    // `EXIT WHEN` and `CONTINUE WHEN` only leave something out.
+    isGuard: isCondition && (expression.statement === 'PLpgSQL_stmt_exit' || isGuard(expression.node)),
     sparesOthers: isCondition && sparesOthers(expression.node),
     what: sql.replace(/\s+/g, ' '),
     text: wrapper.before + sql + wrapper.after,
