@@ -1,5 +1,5 @@
-// Two lists that belong together, such as ids and their versions, where one of them is too short or too long: the query
-// may take the one version for all ids, or no version at all for the second.
+// Two lists that belong together, such as ids and their versions, where one of them is too short or too long, or has a
+// NULL: the query may take the one version for all ids, or no version at all for one of them.
 
 import { elementsOf, type ListParameter, listOf } from './mixed-lists.ts'
 import type { Parameters } from './parameters.ts'
@@ -15,8 +15,8 @@ interface Couple {
 }
 
 /**
- * The call with two elements in one list, and with one and with three in another: `{11,12}` with `{1}` and with
- * `{1,1,1}`. Both elements are permitted: they are sent in calls that work.
+ * The call with two elements in one list, and with one, with three and with a NULL in another: `{11,12}` with `{1}`, with
+ * `{1,1,1}` and with `{null,1}`. Both elements are permitted: they are sent in calls that work.
  */
 export function unequalCalls(start: Parameters, works: Parameters[], lists: ListParameter[]): PlannedCall[] {
   return lists.flatMap(one =>
@@ -24,14 +24,14 @@ export function unequalCalls(start: Parameters, works: Parameters[], lists: List
       .filter(other => other.name !== one.name)
       .flatMap(other =>
         twoCouples(start, works, one, other).flatMap(([first, second]) =>
-          [[first.other], [first.other, second.other, second.other]].map(others => ({
+          [[first.other], [first.other, second.other, second.other], ['null', second.other]].map(others => ({
             parameters: {
               ...start,
               [one.name]: listOf(one.type, [first.one, second.one]),
               [other.name]: listOf(other.type, others),
             },
             reason: 'lists' as const,
-            why: `${one.name} × ${other.name}: two elements with one and with three`,
+            why: `${one.name} × ${other.name}: two elements with one, three and a NULL`,
           })),
         ),
       ),
