@@ -22,7 +22,7 @@ export interface ProverOptions extends WatchdogLimits {
   width: number
 }
 
-export const DEFAULTS: WatchdogLimits = { patienceMs: 5000, memoryBytes: 2 * 1024 ** 3, caseMs: 60_000 }
+export const DEFAULTS: WatchdogLimits = { patienceMs: 20_000, memoryBytes: 2 * 1024 ** 3, caseMs: 60_000 }
 
 /** The name of the error of a session that a case disturbed. */
 const DISTURBANCE = new DisturbanceError().name
