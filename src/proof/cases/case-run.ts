@@ -20,9 +20,9 @@ export interface Facts {
   givenValues: ReadonlySet<string | null>
   /** Whether rows always come in one order, in an order that leaves ties, or in no order. */
   order: 'fixed' | 'ties' | 'none'
-  /** By actor, the result of each call of the call plan. */
+  /** By actor, the result of each call of the call plan; none on a varied seed. */
   digests: ReadonlyMap<string, ResultDigest[]>
-  /** The calls of actors that proof.yaml does not name, with their results. */
+  /** The calls of actors that proof.yaml does not name, and all calls on a varied seed, with their results. */
   otherCalls: readonly MadeCall[]
 }
 

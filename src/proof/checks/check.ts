@@ -13,6 +13,8 @@ export interface ProofRun {
   database: TestDatabase
   /** The name of the seed that is loaded. */
   seed: string
+  /** The number of a varied seed, from 1: see database/varied-seeds/. Absent: proof.yaml names the seed. */
+  variation?: number
   actors: Actor[]
   /** Called with the path of each case before it is run, so that a case that never ends is known. */
   onCase: (path: string) => void
@@ -22,11 +24,6 @@ export interface ProofRun {
   earlier?: ReadonlyMap<string, CaseFindings>
   /** Makes other code of a case ready to be called, for a check that compares the two. */
   prepare?: (caseRun: CaseRun, code: string) => Promise<Program | Refusal>
-}
-
-/** Whether the seed is one that was made of another: see database/varied-seeds/. */
-export function isVaried({ seed, database }: ProofRun): boolean {
-  return !database.plan.seeds.includes(seed)
 }
 
 /** One way to find out whether a rule breaks. */

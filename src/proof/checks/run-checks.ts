@@ -4,7 +4,7 @@ import type { CaseRun, Facts } from '../cases/case-run.ts'
 import { isOpen, isSettled } from '../cases/case-run.ts'
 import type { CaseFindings } from '../cases/findings.ts'
 import { mainSeed } from '../plan/plan.ts'
-import { type Check, isVaried, type Observation, type ProofRun } from './check.ts'
+import type { Check, Observation, ProofRun } from './check.ts'
 
 /** Runs the checks one after the other. Each check gets the cases that are still open. */
 export async function runChecks(proofRun: ProofRun, caseRuns: CaseRun[], checks: readonly Check[]): Promise<void> {
@@ -12,7 +12,7 @@ export async function runChecks(proofRun: ProofRun, caseRuns: CaseRun[], checks:
   const isFirstSeed = seed === mainSeed(database.plan)
   for (const check of checks) {
     if (check.seeds === 'first' && !isFirstSeed) continue
-    if (check.seeds === 'written' && isVaried(proofRun)) continue
+    if (check.seeds === 'written' && proofRun.variation !== undefined) continue
     const open = caseRuns.filter(isOpen)
     if (open.length === 0) return
     const searched = check.searchesFurther ? open.filter(caseRun => !isSettled(caseRun)) : open
@@ -38,7 +38,8 @@ async function keep(proofRun: ProofRun, observation: Observation): Promise<void>
         const witness = await observation.witness()
         if (witness === 'unconfirmed')
           findings.undecided ??= { reason: `${rule} seemed to break in a call, but not when the call was made again` }
-        else if (witness) findings.witnesses[rule] = isVaried(proofRun) ? { ...witness, seed: proofRun.seed } : witness
+        else if (witness)
+          findings.witnesses[rule] = proofRun.variation === undefined ? witness : { ...witness, seed: proofRun.seed }
       }
       return
     }

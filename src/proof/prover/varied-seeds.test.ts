@@ -64,6 +64,13 @@ describe('a varied seed', () => {
     assert.deepEqual([findings.witnesses, findings.doubt, findings.undecided], [{}, undefined, undefined])
   })
 
+  it('does not take a part for one at work that no call shows', { timeout: 300_000 }, async () => {
+    const code = GOOD.list.replace('where tenant_id = :tenant_id', "where (tenant_id = :tenant_id or title = 'legacy')")
+    assert.notEqual(code, GOOD.list)
+    const findings = (await prove(withVary('{docs: [title, status]}'), code)) as CaseFindings
+    assert.equal(findings.unreached.length, 1, JSON.stringify(findings.unreached))
+  })
+
   it('is not made where "where" does not hold of the seed itself', { timeout: 300_000 }, async () => {
     const message = await prove(withVary("{docs: {columns: title, where: docs.title <> 'first of one'}}"), GOOD.list)
     assert.match(String(message), /"where" of docs must hold of all rows of the seed, but 1 break it/)
@@ -96,5 +103,14 @@ describe('the values of a varied seed', () => {
     assert.equal(first, again)
     assert.notEqual(first, second)
     for (const rows of [first, second]) for (const row of JSON.parse(rows)) assert.equal(row.at(-1), 'true', rows)
+  })
+
+  it('are in copies of rows too', async () => {
+    const { database, session } = bench
+    await loadSeed(database, { file: 'seed.sql', sql: SEED })
+    const [before] = await session.run('select count(*) from docs')
+    const varied = JSON.parse(await rowsOf(2)) as string[][]
+    assert.ok(varied.length > Number(before?.rows[0]?.[0]), `${varied.length} rows`)
+    assert.equal(new Set(varied.map(([id]) => id)).size, varied.length)
   })
 })

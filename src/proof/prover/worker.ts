@@ -119,15 +119,17 @@ async function databaseWith(subject: Subject, seed: Subject['seeds'][number]): P
   return ready
 }
 
+type Seed = Subject['seeds'][number] & Pick<ProofRun, 'variation'>
+
 /** The main seed with other values, as `vary` of proof.yaml allows: see varied-seeds/. */
-async function variedSeeds(subject: Subject): Promise<Subject['seeds']> {
+async function variedSeeds(subject: Subject): Promise<Seed[]> {
   const [main] = subject.seeds
   if (!main || Object.keys(subject.plan.vary).length === 0) return []
   const ready = await databaseWith(subject, main)
-  const seeds: Subject['seeds'] = []
-  for (let number = 1; number <= VARIED_SEEDS; number++) {
-    const sql = `${main.sql};\n${await variationSql(ready, number)}`
-    seeds.push({ file: `${main.file}, varied (${number})`, sql })
+  const seeds: Seed[] = []
+  for (let variation = 1; variation <= VARIED_SEEDS; variation++) {
+    const sql = `${main.sql};\n${await variationSql(ready, variation)}`
+    seeds.push({ file: `${main.file}, varied (${variation})`, sql, variation })
   }
   return seeds
 }
@@ -141,14 +143,18 @@ function isUnsettled(one: CaseToProve, findings: CaseFindings | undefined): bool
 /** Proves the groups on one seed. */
 async function proveOn(
   subject: Subject,
-  seed: Subject['seeds'][number],
+  seed: Seed,
   groups: CaseGroup[],
   earlier: ReadonlyMap<string, CaseFindings>,
   onCase: (path: string) => void,
 ): Promise<CaseFindings[]> {
   const ready = await databaseWith(subject, seed)
   const { actors, kills } = knownActors.get(seed.file) ?? { actors: [], kills: new Map() }
-  const proofRun: ProofRun = { database: ready, seed: seed.file, actors, onCase, kills, earlier }
+  const { file, variation } = seed
+  const proofRun: ProofRun = {
+    ...{ database: ready, seed: file, actors, onCase, kills, earlier },
+    ...(variation === undefined ? {} : { variation }),
+  }
   return proveCases(
     proofRun,
     groups.map(({ query, ...group }): QueryCases => {
@@ -199,7 +205,10 @@ async function work(job: Job, onCase: (path: string) => void): Promise<JobResult
 serveJobs<Job, JobResult, string>({
   async work(job, tell) {
     clock.reset()
+    let current = ''
     const onCase = (path: string) => {
+      if (path === current) return
+      current = path
       clock.begin(path)
       tell(path)
     }

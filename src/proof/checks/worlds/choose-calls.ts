@@ -35,10 +35,17 @@ export const CHOICE_FOR_CASES: CallChoice = {
   withEmptyHidden: batch => (onlyReads(batch) ? baseCalls(batch) : []),
 }
 
-/** For derived actors and varied seeds: what differs from the actors and seeds of proof.yaml is mostly which rows exist. */
+/** For derived actors: what differs from the actors of proof.yaml is mostly which rows exist. */
 export const CHOICE_FOR_DERIVED: CallChoice = {
   withoutHidden: CHOICE_FOR_CASES.withoutHidden,
   withOtherHidden: baseCalls,
+  withEmptyHidden: () => [],
+}
+
+/** For varied seeds: one world tells most, and more seeds tell more than more worlds. */
+export const CHOICE_FOR_VARIED: CallChoice = {
+  withoutHidden: CHOICE_FOR_CASES.withoutHidden,
+  withOtherHidden: () => [],
   withEmptyHidden: () => [],
 }
 

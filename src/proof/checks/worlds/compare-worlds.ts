@@ -1,12 +1,13 @@
 // Makes the usual calls of every actor in the test database as it is, then in worlds without what rules hide from the
 // actor.
 
-import { isJobOf } from '../../cases/case-run.ts'
+import { type CaseRun, isJobOf, type MadeCall } from '../../cases/case-run.ts'
 import { digestText, type ResultDigest } from '../../cases/outcome.ts'
 import type { Parameters } from '../../inputs/parameters.ts'
+import type { Actor } from '../../worlds/actors.ts'
 import type { CallBatch } from '../call-batch.ts'
-import { type Check, isVaried, unstableResult } from '../check.ts'
-import { CHOICE_FOR_CASES, CHOICE_FOR_DERIVED } from './choose-calls.ts'
+import { type Check, unstableResult } from '../check.ts'
+import { CHOICE_FOR_CASES, CHOICE_FOR_VARIED } from './choose-calls.ts'
 import { compareBatches } from './compare-batches.ts'
 import { runBatches } from './run-batches.ts'
 
@@ -16,23 +17,47 @@ export const worlds: Check = {
   gives: ['digests'],
   seeds: 'every',
   async *run(proofRun, caseRuns) {
-    const { actors } = proofRun
+    const { actors, variation } = proofRun
     const batches = yield* runBatches(proofRun, actors, caseRuns, (caseRun, actor) => {
       const { callPlan } = caseRun
-      const isChosen = !isVaried(proofRun) || isJobOf(caseRun, actor) || callPlan.representatives.has(actor.name)
-      return isChosen ? callPlan.callsOf(actor.name).slice(0, callPlan.usualCount(actor.name)) : []
+      const usual = callPlan.callsOf(actor.name).slice(0, callPlan.usualCount(actor.name))
+      return variation === undefined ? usual : callsOnVaried(caseRun, actor, usual, variation)
     })
     for (const batch of batches) {
       if (!isSameAsFirst(batch))
         yield { caseRun: batch.caseRun, kind: 'undecided', undecided: unstableResult(batch.caseRun) }
     }
-    const choice = isVaried(proofRun) ? CHOICE_FOR_DERIVED : CHOICE_FOR_CASES
+    const choice = variation === undefined ? CHOICE_FOR_CASES : CHOICE_FOR_VARIED
     for (const actor of actors) yield* compareBatches(proofRun, actor, batches, choice)
     // Only good cases keep their digests, for the check `good-cases`: there are thousands.
     for (const [caseRun, own] of Map.groupBy(batches, batch => batch.caseRun)) {
-      if (caseRun.case.label === 'good') yield { caseRun, kind: 'facts', facts: { digests: byActor(own) } }
+      if (caseRun.case.label !== 'good') continue
+      // On a varied seed an actor makes only some of the calls of the call plan.
+      const facts =
+        variation === undefined ? { digests: byActor(own) } : { digests: new Map(), otherCalls: madeCalls(own) }
+      yield { caseRun, kind: 'facts', facts }
     }
   },
+}
+
+/** Of the calls that vary those in `works`, one of so many is made on a varied seed. */
+const VARIED_SHARE = 3
+
+/**
+ * The calls on a varied seed: those in `works`, and others on each seed. More seeds with fewer calls find more than fewer
+ * seeds with more calls.
+ */
+function callsOnVaried(caseRun: CaseRun, actor: Actor, usual: Parameters[], variation: number): Parameters[] {
+  const { base, representatives } = caseRun.callPlan
+  if (!isJobOf(caseRun, actor) && !representatives.has(actor.name)) return []
+  const works = base.length
+  return usual.filter((_, nth) => nth < works || (nth + variation) % VARIED_SHARE === 0)
+}
+
+function madeCalls(batches: CallBatch[]): MadeCall[] {
+  return batches.flatMap(({ actor: { context }, calls, real }) =>
+    real.map((result, nth) => ({ step: { context, parameters: calls[nth] ?? {} }, result })),
+  )
 }
 
 function byActor(batches: CallBatch[]): ReadonlyMap<string, ResultDigest[]> {

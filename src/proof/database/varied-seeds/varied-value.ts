@@ -68,5 +68,8 @@ function nearValues(
   if (!/^(timestamp|date$)/.test(baseType)) return []
   const near = [own, ...(now === undefined ? [] : [now])]
   const moved = near.flatMap(time => [`${time} + interval '1 day'`, `${time} - interval '1 day'`])
-  return [...moved, ...near.slice(1), ...times.map(identifier)].map(sql => `(${sql})::${type}`)
+  const minutes = near.slice(1).flatMap(time => [`${time} + interval '25 minutes'`, `${time} - interval '25 minutes'`])
+  return [...moved, ...(baseType === 'date' ? [] : minutes), ...near.slice(1), ...times.map(identifier)].map(
+    sql => `(${sql})::${type}`,
+  )
 }

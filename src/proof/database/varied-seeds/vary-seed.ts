@@ -1,17 +1,22 @@
 // Varied seeds: the main seed with other values in the columns that `vary` of proof.yaml names. An author thinks of some
 // rows and not of others: a ticket of a closed group that is merged, a name that is blank, a text in capitals.
 
-import type { VariedTable } from '../../plan/plan.ts'
+import type { Condition, VariedTable } from '../../plan/plan.ts'
 import { PlanError } from '../../plan/plan-error.ts'
+import type { Column } from '../../postgres/catalog.ts'
 import { identifier, literal, quoted } from '../../sql/sql-text.ts'
+import { floodOfAll } from '../flood-tables.ts'
 import type { TestDatabase } from '../test-database.ts'
 import { variedValues } from './varied-value.ts'
 
 /** How many varied seeds there are. Each has other values. */
-export const VARIED_SEEDS = 2
+export const VARIED_SEEDS = 3
 
 /** Of a hundred rows, how many get another value in a column. */
 const SHARE = 40
+
+/** Of a hundred rows, how many get a copy. */
+const COPIED_SHARE = 20
 
 /** After so many values that a constraint or `where` refuses, a cell keeps its own. */
 const MOST_ATTEMPTS = 4
@@ -21,6 +26,7 @@ export async function variationSql(database: TestDatabase, number: number): Prom
   const loops: string[] = []
   for (const [table, varied] of Object.entries(database.plan.vary)) {
     await checkSeed(database, table, varied)
+    loops.push(copySql(database, table, varied, `${number}`))
     for (const column of varied.columns) loops.push(loopSql(database, table, column, varied, `${number}`))
   }
   if (loops.length === 0) return ''
@@ -47,10 +53,76 @@ function loopSql(
   { where }: VariedTable,
   salt: string,
 ): string {
+  const table = identifier(name)
+  const value = valueSql(database, name, columnName)
+  if (value === undefined) return ''
+  const update = `update ${table} set ${identifier(columnName)} = ${value}
+          where ctid = cell.at and tableoid = cell.part returning ctid as at, tableoid as part into changed;`
+  return eachRow(database, name, `${salt} ${columnName}`, SHARE, where, update)
+}
+
+/**
+ * Adds copies of some rows, each with another value in one of the varied columns: a second link of the same two people, at
+ * another time. A copy that a constraint refuses is left out.
+ */
+function copySql(database: TestDatabase, name: string, { columns: varied, where }: VariedTable, salt: string): string {
+  const table = identifier(name)
+  const keys = floodOfAll(database.tables)[name]
+  const written = (database.tables.get(name)?.columns ?? []).filter(({ isComputed }) => !isComputed)
+  const values = written.map(column => {
+    const own = `${table}.${identifier(column.name)}`
+    const other = varied.includes(column.name) ? valueSql(database, name, column.name) : undefined
+    const isChosen = `abs(hashtext(cell.pick || attempt || 'column')) % ${varied.length} = ${varied.indexOf(column.name)}`
+    if (other !== undefined) return `case when ${isChosen} then ${other} else ${own} end`
+    return keys?.includes(column.name) ? newKey(name, column, own) : own
+  })
+  if (keys === undefined || values.includes(undefined)) return ''
+  const insert = `insert into ${table} (${written.map(column => identifier(column.name)).join(', ')}) overriding system value
+          select ${values.join(', ')} from ${table} where ctid = cell.at and tableoid = cell.part
+          returning ctid as at, tableoid as part into changed;`
+  return eachRow(database, name, `${salt} copy`, COPIED_SHARE, where, insert)
+}
+
+/** The SQL of a key that no row has; undefined for a type of which no new values are known. */
+function newKey(table: string, { name, baseType, type }: Column, own: string): string | undefined {
+  if (baseType === 'uuid') return `md5(${own}::text || cell.pick)::uuid`
+  if (/^(smallint|integer|bigint|numeric)/.test(baseType))
+    return `((select max(o.${identifier(name)}) from ${identifier(table)} o) + 1)::${type}`
+  return /^(text|character varying)/.test(baseType) ? `(${own} || '-' || left(cell.pick, 4))::${type}` : undefined
+}
+
+/** The SQL that changes some rows one by one. What a constraint or `where` refuses is tried again with another value. */
+function eachRow(
+  { bind }: TestDatabase,
+  name: string,
+  salt: string,
+  share: number,
+  where: Condition | undefined,
+  statement: string,
+): string {
+  const table = identifier(name)
+  const isKept = where ? `coalesce((${bind(where, {})}), true)` : 'true'
+  return `for cell in select ctid as at, tableoid as part, md5(${quoted(`${salt} ${name} `)} || ${table}::text) as pick from ${table}
+      where abs(hashtext(${quoted(`${salt} `)} || ${table}::text)) % 100 < ${share} order by 3 loop
+    is_done := false;
+    for attempt in 1..${MOST_ATTEMPTS} loop
+      exit when is_done;
+      begin
+        ${statement}
+        perform from ${table} where ctid = changed.at and tableoid = changed.part and ${isKept};
+        if not found then raise 'refused'; end if;
+        is_done := true;
+      exception when others then null;
+      end;
+    end loop;
+  end loop;`
+}
+
+/** The SQL of another value for a cell; undefined for a column that is computed. */
+function valueSql(database: TestDatabase, name: string, columnName: string): string | undefined {
   const { columns = [], references = [] } = database.tables.get(name) ?? {}
   const column = columns.find(one => one.name === columnName)
-  if (!column || column.isComputed) return ''
-  const table = identifier(name)
+  if (!column || column.isComputed) return undefined
   const times = columns.filter(one => one !== column && /^(timestamp|date$)/.test(one.baseType))
   const parents = references.filter(({ table: parent }) =>
     database.tables.get(parent)?.columns.some(one => one.name === columnName && one.type === column.type),
@@ -60,24 +132,9 @@ function loopSql(
     ...{ table: name, column, references, parents, times: times.map(one => one.name) },
     ...(now === undefined ? {} : { now }),
   }
-  const pick = `(cell.pick || attempt)`
+  const pick = '(cell.pick || attempt)'
   const values = variedValues(place, pick).map((sql, nth) => `when ${nth} then ${sql}`)
-  const isKept = where ? `coalesce((${database.bind(where, {})}), true)` : 'true'
-  return `for cell in select ctid as at, tableoid as part, md5(${quoted(`${salt} ${name}.${columnName} `)} || ${table}::text) as pick from ${table}
-      where abs(hashtext(${quoted(`${salt} ${columnName} `)} || ${table}::text)) % 100 < ${SHARE} order by 3 loop
-    is_done := false;
-    for attempt in 1..${MOST_ATTEMPTS} loop
-      exit when is_done;
-      begin
-        update ${table} set ${identifier(columnName)} = case abs(hashtext${pick}) % ${values.length} ${values.join(' ')} end
-          where ctid = cell.at and tableoid = cell.part returning ctid as at, tableoid as part into changed;
-        perform from ${table} where ctid = changed.at and tableoid = changed.part and ${isKept};
-        if not found then raise 'refused'; end if;
-        is_done := true;
-      exception when others then null;
-      end;
-    end loop;
-  end loop;`
+  return `case abs(hashtext${pick}) % ${values.length} ${values.join(' ')} end`
 }
 
 /** The time that it is for the first actor. */
