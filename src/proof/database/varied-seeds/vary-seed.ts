@@ -1,5 +1,6 @@
-// Varied seeds: the main seed with other values in the columns that `vary` of proof.yaml names. An author thinks of some
-// rows and not of others: a ticket of a closed group that is merged, a name that is blank, a text in capitals.
+// Varied seeds: the main seed with other values in the columns that `vary` of proof.yaml names, and with copies of some
+// rows. An author thinks of some rows and not of others: a ticket of a closed group that is merged, a name that is blank, a
+// second membership of the same person.
 
 import type { Condition, VariedTable } from '../../plan/plan.ts'
 import { PlanError } from '../../plan/plan-error.ts'
