@@ -1,5 +1,6 @@
 // The state of the session and of the rows: a case must leave both as they were.
 
+import { READ_SETTING } from '../postgres/application-settings.ts'
 import type { Table } from '../postgres/catalog.ts'
 import { DisturbanceError, type Session, type TextResult } from '../postgres/session.ts'
 import { identifier, quoted } from '../sql/sql-text.ts'
@@ -34,7 +35,7 @@ export async function settingsQuery(session: Session): Promise<string> {
     where context in ('user', 'superuser') and position('.' in name) = 0
       and name not in (${HARMLESS.map(quoted).join(', ')})`)
   const names = found?.rows[0]?.[0] ?? '{}'
-  return `select md5(string_agg(name || '=' || current_setting(name), ',')) from unnest(${quoted(names)}::text[]) name`
+  return `select md5(string_agg(name || '=' || ${READ_SETTING}(name), ',')) from unnest(${quoted(names)}::text[]) name`
 }
 
 /** The settings as they are now, for `compareSettings`. */
@@ -72,7 +73,7 @@ export async function readState({ session, tables, settings }: CheckedDatabase):
       `(select count(*) || ' ' || coalesce(sum(hashtextextended(t::text, 0)), 0) from public.${identifier(name)} t)`,
   )
   const parts: Record<string, string> = {
-    'the role': "current_user || ' ' || session_user || ' ' || current_setting('session_replication_role')",
+    'the role': `current_user || ' ' || session_user || ' ' || ${READ_SETTING}('session_replication_role')`,
     'settings during a call': `(${settings})`,
     settings: `(select ${ALL_SETTINGS} from pg_settings where name not in ('transaction_isolation', 'in_hot_standby'))`,
     'prepared statements': `(select coalesce(string_agg(name, ' ' order by name), '') from pg_prepared_statements

@@ -65,6 +65,18 @@ describe('the catalog', () => {
     assert.deepEqual(await listed("select count(*) from pg_class where relowner = 'app_owner'::regrole"), ['0'])
   })
 
+  it('lets the caller read settings of an application, and no other', async () => {
+    await session.run("set app.tenant = '7'")
+    await session.run(`set role ${session.caller}`)
+    assert.deepEqual(await listed("select current_setting('app.tenant')"), ['7'])
+    assert.deepEqual(await listed("select current_setting('app.nothing', true)"), [null])
+    await assert.rejects(listed("select current_setting('app.nothing')"), { sqlState: '42704' })
+    for (const name of ['search_path', 'session_replication_role', 'data_directory'])
+      await assert.rejects(listed(`select current_setting('${name}', true)`), { sqlState: '42501' }, name)
+    await assert.rejects(listed("select read_setting('search_path')"), { sqlState: '42501' })
+    await session.run('reset role; reset app.tenant')
+  })
+
   it('still lets a schema create extensions, of those that are there', async () => {
     await session.run(session.createExtension('citext'))
     assert.deepEqual(await listed("select 'A'::citext = 'a'"), ['t'])

@@ -1,6 +1,8 @@
 // The rights that are taken from everybody but the engine: what tells of data beside the rows themselves, of the session
 // and of the proof. A case could learn from it how many rows other tenants have, or that it is being proved.
 
+import { applicationSettingsSql } from './application-settings.ts'
+
 /** Relations of the catalog that stay open: they tell of time zones and of nothing else. */
 const OPEN_RELATIONS = ['pg_timezone_names', 'pg_timezone_abbrevs']
 
@@ -21,7 +23,7 @@ const CLOSED_FUNCTIONS = [
   'set_config|setseed|current_query|pg_(show_all|get)_.*settings.*|pg_settings_get_flags|show_all_.*',
   'pg_prepared_statement|pg_prepared_xact|pg_cursor|pg_lock_status|pg_blocking_pids|pg_safe_snapshot_blocking_pids',
   'pg_get_backend_memory_contexts|pg_log_backend_memory_contexts|pg_get_shmem_allocations.*|pg_get_aios',
-  'version|inet_(server|client)_(addr|port)|current_setting|pg_backend_pid|pg_cancel_backend|pg_terminate_backend|pg_postmaster_start_time|pg_conf_load_time|pg_config',
+  'version|inet_(server|client)_(addr|port)|pg_backend_pid|pg_cancel_backend|pg_terminate_backend|pg_postmaster_start_time|pg_conf_load_time|pg_config',
   'pg_listening_channels|pg_notification_queue_usage|pg_available_wal_summaries|pg_control_.*|pg_wal.*|pg_.*wal.*',
   'pg_current_xact_id.*|pg_current_snapshot|pg_snapshot_.*|pg_xact_.*|pg_visible_in_snapshot|txid_.*|pg_last_.*',
   'pg_export_snapshot|pg_logical_.*|pg_replication_.*|pg_create_.*|pg_drop_.*|pg_copy_.*|pg_show_replication.*|pg_sync_.*',
@@ -60,5 +62,6 @@ begin
   loop
     execute format('revoke execute on function %s from public; grant execute on function %s to ${reader}', found.name, found.name);
   end loop;
-end $do$`
+end $do$;
+${applicationSettingsSql(reader)}`
 }

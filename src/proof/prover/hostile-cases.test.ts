@@ -129,6 +129,7 @@ describe('a case that asks for more than a caller may have', () => {
       words: searching("ignored := 'please discard role copy to, reset role, deallocate all'"),
       'ordinary functions': searching(`ignored := format('%I %L', to_regclass('docs'), pg_typeof(p_term))
         || pg_column_size(p_term) || 'docs'::regclass::text`),
+      'a setting of the application': searching("ignored := coalesce(current_setting('app.tenant', true), '')"),
       'a lock for the call': searching('perform pg_advisory_xact_lock(1)'),
       'a limit of time': searching("set local statement_timeout = '2s'"),
       'a temporary table': searching('create temp table seen on commit drop as select 1 as id; drop table seen'),
@@ -137,10 +138,9 @@ describe('a case that asks for more than a caller may have', () => {
     for (const name of Object.keys(harmless)) assert.equal(whyUnproved(findings.get(name)), '', name)
   })
 
-  // A cost of the closed catalog, not a wish: decisions/018 says why. A right case that reads a setting is refused too.
-  it('is unproved where it reads a setting, even one of its own', { timeout: 600_000 }, async () => {
-    const reading = searching("ignored := coalesce(current_setting('app.tenant', true), '')")
+  it('is unproved where it reads a setting of the server', { timeout: 600_000 }, async () => {
+    const reading = searching("ignored := coalesce(current_setting('plan_cache_mode', true), '')")
     const findings = await prove({ reading })
-    assert.match(whyUnproved(findings.get('reading')), /permission denied for function current_setting/)
+    assert.match(whyUnproved(findings.get('reading')), /permission denied for setting plan_cache_mode/)
   })
 })

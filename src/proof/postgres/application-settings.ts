@@ -1,0 +1,28 @@
+// Settings of an application have a dot in their names, such as `app.tenant`, and everybody may read them. All other
+// settings tell of the server and of the engine: only the engine reads them.
+
+/** The function that reads any setting, under the name that only the engine may call it by. */
+export const READ_SETTING = 'pg_catalog.read_setting'
+
+/** The SQL after which `current_setting` reads only settings of an application. Only a superuser can run it. */
+export function applicationSettingsSql(reader: string): string {
+  return [
+    replaced(reader, 'text', 'setting_name text', 'setting_name'),
+    replaced(reader, 'text, boolean', 'setting_name text, missing_ok boolean', 'setting_name, missing_ok'),
+  ].join(';\n')
+}
+
+/** Renames the function of the catalog, and puts one in its place that calls it with the rights of the reader. */
+function replaced(reader: string, types: string, parameters: string, values: string): string {
+  return `alter function pg_catalog.current_setting(${types}) rename to read_setting;
+revoke execute on function ${READ_SETTING}(${types}) from public;
+grant execute on function ${READ_SETTING}(${types}) to ${reader};
+create function pg_catalog.current_setting(${parameters}) returns text language plpgsql stable strict security definer as $body$
+begin
+  if pg_catalog.strpos(setting_name, '.') operator(pg_catalog.=) 0 then
+    raise insufficient_privilege using message = pg_catalog.format('permission denied for setting %I', setting_name);
+  end if;
+  return ${READ_SETTING}(${values});
+end $body$;
+alter function pg_catalog.current_setting(${types}) owner to ${reader}`
+}
