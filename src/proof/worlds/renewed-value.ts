@@ -11,6 +11,8 @@ export interface CopyOrder {
   isFamily: boolean
   /** So many of the copies get later times too (or earlier ones): a query may sort by a time in place of the key. */
   inTime?: number
+  /** Each copy has times a week before those of the copy before it: a query may give one row for each day or week. */
+  areWeeksApart?: boolean
   /** Numbers that no rule names are a thousand times as high: a case may ask whether a total is above a threshold. */
   areHigh?: boolean
 }

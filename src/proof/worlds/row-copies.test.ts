@@ -6,7 +6,8 @@ import { type Bench, openBench } from '../testing/tiny-application.ts'
 const SCHEMA = `
 create table homes (code varchar(6) primary key, agency int not null);
 create table leases (id int primary key, home varchar(6) not null references homes, previous int references leases);
-create table payments (lease_id int not null references leases, nth int not null, amount int not null, primary key (lease_id, nth));
+create table payments (lease_id int not null references leases, nth int not null, amount int not null,
+  paid_at timestamptz not null default '2026-03-02 10:00Z', primary key (lease_id, nth));
 `
 
 const SEED = `
@@ -24,6 +25,7 @@ rules:
 queries:
   list-leases: {works: [{as: ann, gives: [20, 31, 900]}, {as: bea, gives: [30]}]}
   list-paid: {key: code, works: [{as: ann, gives: ['0007', '0009', B]}, {as: bea, gives: ['0008']}]}
+  paid-by-week: {key: week, works: [{as: ann, gives: ['2026-03-02']}, {as: bea, gives: ['2026-03-02']}]}
   list-followed: {key: code, works: [{as: ann, gives: ['0009']}]}
 `
 
@@ -39,6 +41,13 @@ describe('the flood', () => {
       join payments p on p.lease_id = l.id where h.agency = :agency order by h.code, p.nth desc`
     await bench.good('list-paid', `${list} limit 5`)
     await bench.bad('list-paid', list, 'R2')
+  })
+
+  it('brings times of many weeks to a query that gives one row for each week', async () => {
+    const sums = `select date_trunc('week', p.paid_at, 'UTC')::date as week, sum(p.amount) from payments p
+      join leases l on l.id = p.lease_id join homes h on h.code = l.home where h.agency = :agency group by week order by week desc`
+    await bench.good('paid-by-week', `${sums} limit 5`)
+    await bench.bad('paid-by-week', sums, 'R2')
   })
 
   it('brings rows that belong to another of the same table', async () => {

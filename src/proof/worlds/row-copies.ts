@@ -34,11 +34,18 @@ export function copiedTables(database: TestDatabase, flood: Flood, copies: numbe
  * The world with so many copies of families: the copy of a payment belongs to the copy of its home. A query that gives
  * one row for each home with a payment needs both.
  */
-export function copiedFamilies(database: TestDatabase, flood: Flood, copies: number, keys: string[]): WorldBuild {
+export function copiedFamilies(
+  database: TestDatabase,
+  flood: Flood,
+  copies: number,
+  keys: string[],
+  { areWeeksApart = false } = {},
+): WorldBuild {
+  const order = { isAfter: true, isFamily: true, areWeeksApart }
   const inserts = Object.keys(flood).map(name => {
     const ranked = rankedRows(database, name, keys)
     const source = `select (proof_row).* from (${ranked} order by rank, place limit ${MOST_ROWS_OF_FAMILIES}) r`
-    return copySql(database, name, flood, source, copies, { isAfter: true, isFamily: true })
+    return copySql(database, name, flood, source, copies, order)
   })
   return { sql: withoutTriggers(asOneStatement(inserts)), writes: Object.keys(flood) }
 }
@@ -95,6 +102,7 @@ function copySql(
     if (key) return renewedValue(key, column, order)
     // A time that a CHECK constraint is about may be forbidden.
     const isTime = /^timestamp/.test(column.baseType) && !words.has(column.name) && !column.isChecked
+    if (isTime && order.areWeeksApart) return `proof_copy.${identifier(column.name)} - proof_n * interval '7 days'`
     if (isTime && order.inTime) return movedTime(name, column, copies - order.inTime, order)
     const isFree = !words.has(column.name) && !column.isKey && !column.isChecked
     const high = order.areHigh && isFree ? highValue(column) : undefined

@@ -69,7 +69,7 @@ async function* checkRule(
 
 /**
  * Worlds to try one after the other, until a call fills its page: copies of the first row that each call gave, copies
- * of all these rows, and copies with all that belongs to them.
+ * of all these rows, copies with all that belongs to them, and the same in other weeks.
  */
 function floods(database: TestDatabase, group: CaseRun[], rule: RulePlan, limit: number): (() => WorldBuild)[] {
   const copies = limit + SURPLUS
@@ -78,6 +78,7 @@ function floods(database: TestDatabase, group: CaseRun[], rule: RulePlan, limit:
     () => copiedTables(database, flood, copies, workKeys(group, 1)),
     () => copiedTables(database, flood, copies, workKeys(group)),
     () => copiedFamilies(database, flood, copies, workKeys(group)),
+    () => copiedFamilies(database, flood, copies, workKeys(group), { areWeeksApart: true }),
   ]
 }
 

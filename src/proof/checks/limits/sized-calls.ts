@@ -9,6 +9,7 @@ import { completeParameters, type Parameters } from '../../inputs/parameters.ts'
 import type { ParameterPlan, Value } from '../../plan/plan.ts'
 import { roleOf, roleParameters } from '../../plan/roles.ts'
 import { numbersIn } from '../../sql/literals.ts'
+import { literalsIn } from '../../sql/literals-in.ts'
 import { identifier } from '../../sql/sql-text.ts'
 import type { Actor } from '../../worlds/actors.ts'
 import { actorOf, type ProofRun } from '../check.ts'
@@ -21,6 +22,9 @@ const MOST_FILTERS = 2
 /** How many numbers of the code are tried as sizes. */
 const MOST_NUMBERS = 8
 
+/** How many literals of the code are tried in each parameter of text. */
+const MOST_LITERALS = 20
+
 /** The smallest and the largest value of each type of whole numbers. */
 const RANGES: Record<string, [string, string]> = {
   smallint: ['-32768', '32767'],
@@ -31,8 +35,8 @@ const RANGES: Record<string, [string, string]> = {
 
 /**
  * The calls in `works`; and of each role, the first call with page sizes that make no sense, such as 0 and -1, alone and
- * together with each other parameter and with all of them, where the label is not settled. Must be called in
- * the world with many rows.
+ * together with each other parameter and with all of them, and with each word of the code, where the label is not
+ * settled. Must be called in the world with many rows.
  */
 export async function sizedCalls(proofRun: ProofRun, caseRun: CaseRun, limit: number): Promise<SizedCall[]> {
   const { database } = proofRun
@@ -58,12 +62,26 @@ export async function sizedCalls(proofRun: ProofRun, caseRun: CaseRun, limit: nu
       for (const others of filters) add(call, sizes.lifting, others)
     }
   }
+  for (const call of isSettled(caseRun) ? [] : firstOfRole) {
+    for (const others of worded(database, caseRun))
+      if (call) calls.push({ ...call, parameters: { ...call.parameters, ...others } })
+  }
   return [...new Map(calls.map(call => [JSON.stringify([call.actor.name, call.parameters]), call])).values()]
 }
 
 /** A whole number that is taken from no column may be the page size, even if proof.yaml does not say so. */
 function isSize({ isLimit, columns, type }: ParameterPlan): boolean {
   return isLimit || (columns.length === 0 && /^(small|big)?int(eger)?$/.test(type ?? ''))
+}
+
+/** One value for one parameter of text: a value of proof.yaml or a literal of the code. `day` may lift a limit. */
+function worded(database: TestDatabase, { case: one, query }: CaseRun): Parameters[] {
+  const isWord = ({ name, columns, isList }: ParameterPlan) =>
+    columns.length === 0 && !isList && typeOf(database, query, name) === 'text'
+  const literals = literalsIn(one.code).slice(0, MOST_LITERALS)
+  return query.parameters
+    .filter(isWord)
+    .flatMap(({ name, values }) => [...values, ...literals].map(value => ({ [name]: value })))
 }
 
 interface Sizes {
