@@ -30,4 +30,15 @@ describe('lift-limit-at-zero', () => {
       ],
     ])
   })
+
+  it('leaves a size that a CASE keeps above zero', async () => {
+    const attacks = await attacksOf(
+      'lift-limit-at-zero',
+      'SELECT d.id FROM docs d WHERE d.tenant_id = :tenant_id LIMIT CASE WHEN :size > 0 THEN LEAST(:size, 50) ELSE 50 END',
+    )
+    assert.deepEqual(
+      attacks.map(([what]) => what),
+      ['LIMIT CASE WHEN :size = 0 THEN NULL ELSE CASE WHEN :size > 0 THEN LEAST(:size, 50) ELSE 50 END END'],
+    )
+  })
 })
