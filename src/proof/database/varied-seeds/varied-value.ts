@@ -10,6 +10,8 @@ export interface Place {
   parents: Reference[]
   /** The other columns of the row that hold times. */
   times: string[]
+  /** The columns of all tables that hold amounts, which the cell may be compared with: a limit and a total. */
+  amounts: { table: string; column: string }[]
   /** The SQL of the time that it is for the actors; absent where there is no clock. */
   now?: string
 }
@@ -47,7 +49,7 @@ function nearValues(
   own: string,
   other: string,
   pick: string,
-  { times, now }: Place,
+  { times, amounts, now }: Place,
 ): string[] {
   if (isEnum)
     return [`(select label from unnest(enum_range(null::${type})) label order by md5(${pick} || label::text) limit 1)`]
@@ -63,7 +65,8 @@ function nearValues(
       "' '",
     ]
   const number = `coalesce(${own}, ${other})`
-  if (/^numeric/.test(baseType)) return ['0', `${own} + 0.01`, `${own} - 0.01`, `${number} * 10`, `round(${own})`]
+  if (/^numeric/.test(baseType))
+    return ['0', `${own} + 0.01`, `${own} - 0.01`, `${number} * 10`, `round(${own})`, nearAmount(amounts, pick)]
   if (/^(smallint|integer|bigint)$/.test(baseType)) return ['0', `${own} + 1`, `${own} - 1`, `${number} * 10`]
   if (!/^(timestamp|date$)/.test(baseType)) return []
   const near = [own, ...(now === undefined ? [] : [now])]
@@ -72,4 +75,11 @@ function nearValues(
   return [...moved, ...(baseType === 'date' ? [] : minutes), ...near.slice(1), ...times.map(identifier)].map(
     sql => `(${sql})::${type}`,
   )
+}
+
+/** The SQL of an amount of any table, or of one cent more or less. */
+function nearAmount(amounts: Place['amounts'], pick: string): string {
+  const all = amounts.map(({ table, column }) => `select ${identifier(column)} as amount from ${identifier(table)}`)
+  return `(select amount + (array[0, 0, 0.01, -0.01])[1 + abs(hashtext(${pick} || 'cent')) % 4]
+    from (${all.join(' union all ')}) amounts where amount is not null order by md5(${pick} || amount) limit 1)`
 }

@@ -130,12 +130,19 @@ function valueSql(database: TestDatabase, name: string, columnName: string): str
   )
   const now = nowSql(database)
   const place = {
-    ...{ table: name, column, references, parents, times: times.map(one => one.name) },
+    ...{ table: name, column, references, parents, times: times.map(one => one.name), amounts: amountsIn(database) },
     ...(now === undefined ? {} : { now }),
   }
   const pick = '(cell.pick || attempt)'
   const values = variedValues(place, pick).map((sql, nth) => `when ${nth} then ${sql}`)
   return `case abs(hashtext${pick}) % ${values.length} ${values.join(' ')} end`
+}
+
+/** The columns of all tables that hold amounts of money and the like. */
+function amountsIn({ tables }: TestDatabase): { table: string; column: string }[] {
+  return [...tables.values()].flatMap(({ name, columns }) =>
+    columns.filter(({ baseType }) => /^numeric/.test(baseType)).map(column => ({ table: name, column: column.name })),
+  )
 }
 
 /** The time that it is for the first actor. */
