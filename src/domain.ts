@@ -49,11 +49,22 @@ export interface Case {
   /** The absolute path of the file. */
   file: string
   description: string
+  /** All of the code. Of several files, their texts one behind the other, each under a comment with its name. */
   code: string
-  /** The fence's info string, `sql` or `javascript`; empty when there is none. */
+  /** The language that the fence names, `sql` or `javascript`; empty when there is none. */
   language: string
+  /** The files, where the code is in files with names. */
+  files?: CodeFile[]
   /** Ids of the rules that the flaw breaks, the main one first. */
   violates: string[]
+}
+
+/** One of the files that a case consists of. */
+export interface CodeFile {
+  /** The path below the project: `migrations/02_policies.sql`. */
+  name: string
+  language: string
+  code: string
 }
 
 export interface Corpus {
@@ -86,7 +97,7 @@ export interface Prompt {
   text: string
   /** Specification and evaluation prompt: the same bytes for every case of an application, so that providers can cache it. */
   shared: string
-  /** The code in its fence. */
+  /** The code in its fence; several files each in its own, under its name. */
   own: string
   /** What `own` shows, for models that read code and not prose. */
   code: string

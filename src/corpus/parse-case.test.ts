@@ -60,19 +60,48 @@ describe('parseCase', () => {
 
   it('says what is missing, all at once', () => {
     assert.deepEqual(errors('Nothing here.\n'), [
-      '1: no "# Code"; a section with one fenced block was wanted.',
+      '1: no "# Code"; a section with a fenced block was wanted.',
       '1: no "# Expected"; a section with the word good or bad was wanted.',
     ])
   })
 
-  it('says where a second fence, section or a wrong word stands', () => {
+  it('says where a block without a name, a second section or a wrong word stands', () => {
     const text =
       '# Description\nx\n# Code\n```\na\n```\n```\nb\n```\n# Expected\nmaybe\n# Expected\nbad\n# Violates\nall\n'
     assert.deepEqual(errors(text), [
-      '7: a second fenced block under "# Code" (the first is on line 4); one was wanted.',
+      '4: one of several blocks has no name; write it behind the language, as in ```sql 01_tables.sql.',
+      '7: one of several blocks has no name; write it behind the language, as in ```sql 01_tables.sql.',
       '12: a second "# Expected" (the first is on line 10); one was wanted.',
       '10: "# Expected" says "maybe"; write good or bad.',
       '14: "# Violates" says "all"; rule ids such as R3, R1 were wanted.',
+    ])
+  })
+
+  it('reads several files, named behind the language or in the line before', () => {
+    const text =
+      '# Code\n```sql db/01_tables.sql\nCREATE TABLE t ();\n```\n\nThen:\n\n`db/02_view.sql`\n\n```sql\nCREATE VIEW v AS TABLE t;\n```\n# Expected\nbad\n'
+    const { content } = parseCase(text, BAD)
+    assert.deepEqual(content?.files, [
+      { name: 'db/01_tables.sql', language: 'sql', code: 'CREATE TABLE t ();' },
+      { name: 'db/02_view.sql', language: 'sql', code: 'CREATE VIEW v AS TABLE t;' },
+    ])
+    assert.equal(
+      content?.code,
+      '-- db/01_tables.sql\nCREATE TABLE t ();\n\n-- db/02_view.sql\nCREATE VIEW v AS TABLE t;',
+    )
+  })
+
+  it('keeps the name of a single file, and its code as it is', () => {
+    const { content } = parseCase('# Code\n```ts file="src/app.ts"\nrun()\n```\n# Expected\nbad\n', BAD)
+    assert.deepEqual(content?.files, [{ name: 'src/app.ts', language: 'ts', code: 'run()' }])
+    assert.equal(content?.code, 'run()')
+  })
+
+  it('refuses names that are there twice or lead out of the project', () => {
+    const block = (name: string) => `\`\`\`ts ${name}\nrun()\n\`\`\`\n`
+    assert.deepEqual(errors(`# Code\n${block('a.ts')}${block('a.ts')}${block('../b.ts')}# Expected\nbad\n`), [
+      '5: a second block has the name "a.ts" (the first is on line 2).',
+      '8: "../b.ts" is no name of a file below the project, such as src/routes.ts.',
     ])
   })
 

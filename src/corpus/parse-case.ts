@@ -1,9 +1,10 @@
 import type { Case, Label, Problem } from '../domain.ts'
 import { printable } from '../lib/text/printable.ts'
 import type { CaseFileName } from './case-file-name.ts'
+import { readCode } from './code-files.ts'
 import { readSections, type Section, sectionsNamed } from './markdown.ts'
 
-export type CaseContent = Pick<Case, 'description' | 'code' | 'language' | 'violates'>
+export type CaseContent = Pick<Case, 'description' | 'code' | 'language' | 'files' | 'violates'>
 
 /** A problem in the file that is being read. */
 export type ProblemOnLine = Omit<Problem, 'file' | 'line'> & { line: number }
@@ -31,8 +32,8 @@ export function parseCase(
     warning(1, 'no "# Description"; say in a sentence or two what the code does and what is wrong with it.')
 
   const code = only('Code')
-  const fence = code && readFence(code, error)
-  if (!code) error(1, 'no "# Code"; a section with one fenced block was wanted.')
+  const read = code && readCode(code, text.split('\n'), error)
+  if (!code) error(1, 'no "# Code"; a section with a fenced block was wanted.')
 
   const expected = only('Expected')
   if (!expected) error(1, 'no "# Expected"; a section with the word good or bad was wanted.')
@@ -46,24 +47,11 @@ export function parseCase(
   }
   if (violates && name.label === 'good') warning(violates.line, 'a good case breaks no rule; remove "# Violates".')
 
-  if (!fence || problems.some(problem => problem.severity === 'error')) return { problems }
-  return { content: { description: description?.text ?? '', ...fence, violates: rules }, problems }
+  if (!read || problems.some(problem => problem.severity === 'error')) return { problems }
+  return { content: { description: description?.text ?? '', ...read, violates: rules }, problems }
 }
 
 type Report = (line: number, message: string) => void
-
-function readFence(section: Section, error: Report): { code: string; language: string } | undefined {
-  const [fence, second] = section.fences
-  if (!fence) {
-    error(section.line, '"# Code" has no fenced block; put the code between two lines of ```.')
-    return undefined
-  }
-  const { line } = fence
-  if (second) error(second.line, `a second fenced block under "# Code" (the first is on line ${line}); one was wanted.`)
-  if (!fence.isClosed) error(line, `the fence opened here is never closed; end it with a line of ${fence.markup}.`)
-  if (fence.content.trim() === '') error(line, 'the fenced block under "# Code" is empty; code was wanted.')
-  return { code: fence.content.replace(/\n$/, ''), language: fence.info.trim().split(/\s+/)[0] ?? '' }
-}
 
 function readExpected(section: Section, label: Label, error: Report): void {
   const found = section.text.trim()

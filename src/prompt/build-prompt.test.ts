@@ -26,6 +26,17 @@ describe('buildPrompt', () => {
     )
   })
 
+  it('shows several files in their order, each under its name', () => {
+    const files = [
+      { name: 'a.sql', language: 'sql', code: 'SELECT 1;' },
+      { name: 'b.ts', language: 'ts', code: 'run()' },
+    ]
+    assert.equal(
+      buildPrompt(application, evaluationPrompt, { ...secret, files }).own,
+      '# Code\n\n`a.sql`\n\n```sql\nSELECT 1;\n```\n\n`b.ts`\n\n```ts\nrun()\n```\n',
+    )
+  })
+
   it('begins with the same bytes for every case of an application', () => {
     const one = buildPrompt(application, evaluationPrompt, secret)
     const other = buildPrompt(application, evaluationPrompt, { ...secret, code: 'SELECT 2;', language: 'plpgsql' })

@@ -7,11 +7,11 @@ import type { Application, Case, EvaluationPrompt, Prompt } from '../domain.ts'
 export function buildPrompt(
   application: Application,
   evaluationPrompt: EvaluationPrompt,
-  { code, language }: Case,
+  { code, language, files }: Case,
 ): Prompt {
-  const fence = fenceFor(code)
   const shared = sharedPart(application, evaluationPrompt)
-  const own = `# Code\n\n${fence}${language}\n${code}\n${fence}\n`
+  const blocks = files?.map(file => `\`${file.name}\`\n\n${fenced(file)}`) ?? [fenced({ code, language })]
+  const own = `# Code\n\n${blocks.join('\n')}`
   return { text: shared + own, shared, own, code, language }
 }
 
@@ -24,6 +24,11 @@ function sharedPart(application: Application, { text }: EvaluationPrompt): strin
   const shared = cached.get(text) ?? `${application.prompt}\n\n${text.trim()}\n\n`
   cached.set(text, shared)
   return shared
+}
+
+function fenced({ code, language }: Pick<Case, 'code' | 'language'>): string {
+  const fence = fenceFor(code)
+  return `${fence}${language}\n${code}\n${fence}\n`
 }
 
 /** A fence longer than any run of backticks in the code, so that the code cannot end its own fence. */
