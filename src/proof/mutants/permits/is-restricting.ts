@@ -40,6 +40,13 @@ export function isInCondition(path: NodePath): boolean {
   return false
 }
 
+/** Whether an odd number of NOTs stands around the node, in the condition that it is a part of. */
+export function isBelowNot(path: NodePath): boolean {
+  const around = outwards(path)
+  const own = around.slice(0, around.findIndex(isConditionRoot) + 1)
+  return own.filter(({ node }) => as(node, 'BoolExpr')?.boolop === 'NOT_EXPR').length % 2 === 1
+}
+
 const STATEMENTS: Kind[] = ['SelectStmt', 'InsertStmt', 'UpdateStmt', 'DeleteStmt', 'MergeStmt']
 
 /** Whether the node stands where rows are sorted or counted off, and not where they are chosen. */

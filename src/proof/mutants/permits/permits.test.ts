@@ -56,6 +56,9 @@ describe('permits', () => {
     assert.deepEqual(await permitsOf('select a from t where b = coalesce(:n, b) and coalesce(c, false)'), [
       'COALESCE(:n, b) → :n',
     ])
+    assert.deepEqual(await permitsOf('select a from t where not coalesce(c, true) and not coalesce(d, false)'), [
+      'COALESCE(d, false) → d',
+    ])
     assert.deepEqual(await permitsOf('select a from t where b = coalesce(nullif(:n, 0), b)'), [
       'COALESCE(NULLIF (:n, 0), b) → NULLIF (:n, 0)',
       'NULLIF (:n, 0) → :n',

@@ -13,7 +13,7 @@ import { dropWrite } from '../operators/writes/drop-write.ts'
 import { argumentsOf } from '../tree/conditions.ts'
 import { constantBoolean, FALSE, isConstant, NULL } from '../tree/constants.ts'
 import { isCondition, isConditionRoot, type NodePath } from '../tree/node-path.ts'
-import { isInCondition, isInOrderOrLimit, isRestricting, outwards, refuses } from './is-restricting.ts'
+import { isBelowNot, isInCondition, isInOrderOrLimit, isRestricting, outwards, refuses } from './is-restricting.ts'
 
 /** The code without one of its permits. */
 export type WithoutPermit = Pick<SqlMutant, 'sql' | 'what' | 'line'>
@@ -105,13 +105,17 @@ const dropDefault: Operator = {
     const nullIf = as(path.node, 'A_Expr')
     const hasDefault = as(path.parent?.node, 'CoalesceExpr') !== undefined
     if (nullIf?.kind === 'AEXPR_NULLIF' && nullIf.lexpr && hasDefault) return [replaceNode(path, nullIf.lexpr)]
-    return first && defaults.some(isOpenDefault) ? [replaceNode(path, first)] : []
+    return first && defaults.some(isOpenDefault(isBelowNot(path))) ? [replaceNode(path, first)] : []
   },
 }
 
-/** Whether a default may let something through where there is no value. A constant mostly does as NULL does. */
-function isOpenDefault(node: Node): boolean {
-  return !isConstant(node) || constantBoolean(node) === true || /infinity/.test(as(node, 'A_Const')?.sval?.sval ?? '')
+/**
+ * Whether a default may let something through where there is no value. A constant mostly does as NULL does. Below a NOT,
+ * `false` lets it through, and `true` does as NULL does.
+ */
+function isOpenDefault(isNegated: boolean): (node: Node) => boolean {
+  return node =>
+    !isConstant(node) || constantBoolean(node) === !isNegated || /infinity/.test(as(node, 'A_Const')?.sval?.sval ?? '')
 }
 
 /** The ELSE of a CASE made NULL. */
