@@ -56,6 +56,9 @@ async function isFound(flaw: string): Promise<void> {
 describe('the calls of one actor of each role', () => {
   it('have two parameters at once', () => isFound("upper(:status) = 'LOST' and sign(:owner - 6) = 1"))
 
+  it('have the words of the code in small letters too, where the code folds case', () =>
+    isFound("upper(:term) = 'LEGACY' and :term <> 'LEGACY'"))
+
   it('have the labels of a CHECK, though no row has them', () => isFound("upper(:status) = 'LOST'"))
 
   it('have boundary values', async () => {

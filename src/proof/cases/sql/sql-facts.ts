@@ -26,8 +26,17 @@ export function sqlFacts({ prepared, statement, result }: ReadyCase): ProgramFac
     volatile: statement.volatile,
     quoteMarks: quoteMarksIn(code),
     removedTexts: removedTextsIn(code),
-    literals: literalsIn(code),
+    literals: withOtherCase(code, literalsIn(code)),
     names: name => code.toLowerCase().includes(name.toLowerCase()),
     holdsText: text => code.includes(`'${text.replaceAll("'", "''")}'`),
   }
+}
+
+/** Code that folds case may act on `restore` as on `RESTORE`, and check only one of them: both are tried. */
+function withOtherCase(code: string, literals: string[]): string[] {
+  if (!/\b(?:upper|lower|initcap)\s*\(|\bilike\b|~\*|\bcitext\b/i.test(code)) return literals
+  const others = literals
+    .filter(text => /^[A-Za-z_]+$/.test(text))
+    .map(text => (text === text.toLowerCase() ? text.toUpperCase() : text.toLowerCase()))
+  return [...new Set([...literals, ...others])]
 }
