@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Bench, openBench, PROOF, SCHEMA, SEED, toProve } from '../../testing/tiny-application.ts'
 
-const QUERY = `parameters: {page_size: {type: int, limit: true}, status: {type: text, values: [open, closed]}}
+const QUERY = `parameters: {page_size: {type: int, limit: true}, status: {type: text, values: [open, closed, held, lost, late]}}
     works:
       - {as: ann, gives: [11, 12]}
       - {as: ben, with: {status: open}, gives: [11, 12]}
@@ -19,7 +19,7 @@ after(() => bench.session.close())
 
 const list = (limit: string) =>
   `select id, title, case when :role = 'admin' then secret end as secret from docs
-   where tenant_id = :tenant_id and deleted_at is null and (:status is null or :status = 'of all kinds' or status = :status)
+   where tenant_id = :tenant_id and deleted_at is null and (:status is null or :status in ('of all kinds', 'late') or status = :status)
    order by id limit ${limit}`
 
 describe('a page size', () => {
@@ -39,6 +39,7 @@ describe('a page size', () => {
     'case when :page_size = 0 then null else least(coalesce(:page_size, 3), 3) end',
     'greatest(coalesce(:page_size, 3), 3)',
     "case when :status = 'of all kinds' then 1000 else least(coalesce(:page_size, 3), 3) end",
+    "case when :status = 'late' and :page_size = 0 then null else least(coalesce(:page_size, 3), 3) end",
     'case when :page_size = 77 then 1000 else least(coalesce(:page_size, 3), 3) end',
     'case when :page_size < -2000000000 then 1000 else least(coalesce(:page_size, 3), 3) end',
     "case when :role = 'member' and :status = 'open' and :page_size = 0 then null else least(coalesce(:page_size, 3), 3) end",

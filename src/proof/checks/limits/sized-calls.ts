@@ -6,10 +6,10 @@ import type { Step } from '../../cases/kind.ts'
 import { columnOf, typeOf } from '../../database/parameter-types.ts'
 import type { TestDatabase } from '../../database/test-database.ts'
 import { completeParameters, type Parameters } from '../../inputs/parameters.ts'
+import { labelValues } from '../../inputs/values/label-values.ts'
 import type { ParameterPlan, Value } from '../../plan/plan.ts'
 import { roleOf, roleParameters } from '../../plan/roles.ts'
 import { numbersIn } from '../../sql/literals.ts'
-import { literalsIn } from '../../sql/literals-in.ts'
 import { identifier } from '../../sql/sql-text.ts'
 import type { Actor } from '../../worlds/actors.ts'
 import { actorOf, type ProofRun } from '../check.ts'
@@ -75,10 +75,10 @@ function isSize({ isLimit, columns, type }: ParameterPlan): boolean {
 }
 
 /** One value for one parameter of text: a value of proof.yaml or a literal of the code. `day` may lift a limit. */
-function worded(database: TestDatabase, { case: one, query }: CaseRun): Parameters[] {
+function worded(database: TestDatabase, { program, query }: CaseRun): Parameters[] {
   const isWord = ({ name, columns, isList }: ParameterPlan) =>
     columns.length === 0 && !isList && typeOf(database, query, name) === 'text'
-  const literals = literalsIn(one.code).slice(0, MOST_LITERALS)
+  const literals = program.facts.literals.slice(0, MOST_LITERALS)
   return query.parameters
     .filter(isWord)
     .flatMap(({ name, values }) => [...values, ...literals].map(value => ({ [name]: value })))
@@ -116,16 +116,23 @@ function isBetween(number: string, least: string, most: string): boolean {
 
 /**
  * What other parameters are given: each of them alone, then all of them. The values are those of `works`, those that
- * most rows of the flooded column have, and those that proof.yaml lists.
+ * most rows of the flooded column have, and those that proof.yaml lists; of these, all that the code names.
  */
-async function filtersOf(database: TestDatabase, { query }: CaseRun, size: ParameterPlan): Promise<Parameters[]> {
+async function filtersOf(
+  database: TestDatabase,
+  { query, program }: CaseRun,
+  size: ParameterPlan,
+): Promise<Parameters[]> {
   const others = query.parameters.filter(one => one !== size)
+  const labels = await labelValues(database, query)
   const found = new Map<string, Value[]>()
   for (const parameter of others) {
     const used = query.works.map(({ parameters }) => parameters[parameter.name] ?? null)
     const usual = await usualValues(database, parameter)
     const values = new Set([...used, ...usual, ...parameter.values].filter(value => value !== null))
-    found.set(parameter.name, [...values].slice(0, MOST_FILTERS))
+    const listed = [...parameter.values, ...(labels.get(parameter.name)?.values ?? [])]
+    const named = listed.filter(value => value !== null && program.facts.holdsText(value))
+    found.set(parameter.name, [...new Set([...[...values].slice(0, MOST_FILTERS), ...named])])
   }
   const alone = [...found].flatMap(([name, values]) => [null, ...values].map(value => ({ [name]: value })))
   const all = Object.fromEntries([...found].map(([name, [first = null]]) => [name, first]))
