@@ -113,4 +113,20 @@ describe('the values of a varied seed', () => {
     assert.ok(varied.length > Number(before?.rows[0]?.[0]), `${varied.length} rows`)
     assert.equal(new Set(varied.map(([id]) => id)).size, varied.length)
   })
+
+  it('are copies that hold at another time, as long as their originals', { timeout: 300_000 }, async () => {
+    const schema = `${SCHEMA}; create table grants (id int primary key, doc_id int, starts_at timestamptz, ends_at timestamptz)`
+    const seed = `${SEED}; insert into grants select n, 11, '2020-01-01', '2020-01-08' from generate_series(1, 20) n`
+    const proof = withVary('{grants: [starts_at, ends_at]}').replace(
+      'role: text}',
+      'role: text, now: {type: timestamptz, value: 2026-05-04T09:00:00Z}}',
+    )
+    const { database, session } = await openBench(schema, seed, proof)
+    await loadSeed(database, { file: 'varied', sql: `${seed};\n${await variationSql(database, 1)}` })
+    const [moved] = await session.run(
+      "select count(*) from grants where id > 20 and starts_at > '2026-04-01' and ends_at - starts_at = interval '7 days'",
+    )
+    await session.close()
+    assert.ok(Number(moved?.rows[0]?.[0]) > 0)
+  })
 })

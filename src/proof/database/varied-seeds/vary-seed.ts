@@ -16,8 +16,9 @@ export const VARIED_SEEDS = 3
 /** Of a hundred rows, how many get another value in a column. */
 const SHARE = 40
 
-/** Of a hundred rows, how many get a copy. */
+/** Of a hundred rows, how many get a copy; and of those that hold for a time, with a beginning and an end. */
 const COPIED_SHARE = 20
+const COPIED_SHARE_IN_TIME = 60
 
 /** After so many values that a constraint or `where` refuses, a cell keeps its own. */
 const MOST_ATTEMPTS = 4
@@ -63,25 +64,44 @@ function loopSql(
 }
 
 /**
- * Adds copies of some rows, each with another value in one of the varied columns: a second link of the same two people, at
- * another time. A copy that a constraint refuses is left out.
+ * The SQL of the span by which all times of a copy are moved, so that its first time lies a little before or after now: what
+ * ended begins again later.
+ */
+function shiftSql(first: string, now: string): string {
+  const days = "(array[-20, -1, 1, 20])[1 + abs(hashtext(cell.pick || attempt || 'shift')) % 4]"
+  return `(${now}::timestamptz + ${days} * interval '1 day' - ${first}::timestamptz)`
+}
+
+/**
+ * Adds copies of some rows, each with another value in one of the varied columns, or with all of its times moved: a second
+ * link of the same two people, at another time. A copy that a constraint refuses is left out.
  */
 function copySql(database: TestDatabase, name: string, { columns: varied, where }: VariedTable, salt: string): string {
   const table = identifier(name)
   const keys = floodOfAll(database.tables)[name]
   const written = (database.tables.get(name)?.columns ?? []).filter(({ isComputed }) => !isComputed)
+  const isTime = ({ name: column, baseType }: Column) => varied.includes(column) && /^(timestamp|date$)/.test(baseType)
+  const times = written.filter(isTime)
+  const [now, [first]] = [nowSql(database), times]
+  const shift = now && first && times.length > 1 ? shiftSql(`${table}.${identifier(first.name)}`, now) : undefined
+  // What is chosen: one of the columns, or all times together.
+  const choices = varied.length + (shift === undefined ? 0 : times.length)
+  const chosen = `abs(hashtext(cell.pick || attempt || 'column')) % ${choices}`
   const values = written.map(column => {
     const own = `${table}.${identifier(column.name)}`
     const other = varied.includes(column.name) ? valueSql(database, name, column.name) : undefined
-    const isChosen = `abs(hashtext(cell.pick || attempt || 'column')) % ${varied.length} = ${varied.indexOf(column.name)}`
-    if (other !== undefined) return `case when ${isChosen} then ${other} else ${own} end`
+    const isMoved = shift !== undefined && isTime(column)
+    const moved = isMoved ? ` when ${chosen} >= ${varied.length} then (${own} + ${shift})::${column.type}` : ''
+    if (other !== undefined)
+      return `case when ${chosen} = ${varied.indexOf(column.name)} then ${other}${moved} else ${own} end`
     return keys?.includes(column.name) ? newKey(name, column, own) : own
   })
   if (keys === undefined || values.includes(undefined)) return ''
   const insert = `insert into ${table} (${written.map(column => identifier(column.name)).join(', ')}) overriding system value
           select ${values.join(', ')} from ${table} where ctid = cell.at and tableoid = cell.part
           returning ctid as at, tableoid as part into changed;`
-  return eachRow(database, name, `${salt} copy`, COPIED_SHARE, where, insert)
+  const share = times.length > 1 ? COPIED_SHARE_IN_TIME : COPIED_SHARE
+  return eachRow(database, name, `${salt} copy`, share, where, insert)
 }
 
 /** The SQL of a key that no row has; undefined for a type of which no new values are known. */
