@@ -134,7 +134,7 @@ INSERT INTO encounters (id, patient_id, clinician_id, started_at, summary, charg
 SELECT 2000 + (p.id - 1000) * 10 + n, p.id,
        CASE p.clinic_id WHEN 12 THEN CASE n WHEN 2 THEN 101 ELSE 105 END WHEN 13 THEN 108 ELSE 102 - n % 2 END,
        timestamptz '2026-04-01T09:00:00Z' + (p.id % 7) * interval '1 day' + n * interval '3 hours',
-       'Summary ' || n || ' of ' || p.full_name || ' ' || p.mrn, 100 + (p.id - 1000) * 3 + n * 7.5,
+       'Summary ' || n || ' of ' || p.full_name || ' ' || p.mrn, 100 + (p.id - 1000) * 3 + CASE p.id WHEN 1001 THEN 4 - n ELSE n END * 7.5,
        CASE WHEN n = 3 THEN timestamptz '2026-04-20T00:00:00Z' + CASE p.id WHEN 1006 THEN interval '1 year' ELSE interval '0' END END
 FROM patients p, generate_series(1, 3) n
 WHERE p.id <> 1011 OR n = 3
@@ -151,6 +151,11 @@ SELECT 30000 + (e.id - 2000) * 3 + n, e.id,
        CASE WHEN n = 3 THEN CASE e.id % 10 WHEN 2 THEN 103 ELSE 101 END END
 FROM encounters e, generate_series(1, 3) n
 ORDER BY e.id, n;
+
+-- A psychotherapy note that its author has voided.
+INSERT INTO notes (id, encounter_id, author_id, kind, body, created_at, voided_at, voided_by)
+SELECT 39001, e.id, 101, 'PSYCHOTHERAPY', 'Voided note on ' || e.summary, e.started_at, '2026-04-21T00:00:00Z', 101
+FROM encounters e WHERE e.id = (SELECT encounter_id FROM notes WHERE id = 30035);
 
 -- Three vitals an encounter: by Nina, by the clinician, and one of Nina's that is voided.
 INSERT INTO vitals (id, encounter_id, author_id, measure, reading, created_at, voided_at, voided_by)
