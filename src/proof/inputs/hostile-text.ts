@@ -64,6 +64,8 @@ const PAYLOADS = [
   "'''' or true --",
   '\\u0027 or true --',
   '\uff07 or true --',
+  '\uff07) or true --',
+  '\uff07) > 0 or true --',
   '%27 or true --',
 ]
 

@@ -21,8 +21,8 @@ const SUFFIXES = ["'", "')--", '"', "''", "'--", ')', '--', '/*', ';', '$$']
 /** The ends that are tried where it is only to be known whether another role's text is pasted. */
 const FEW_SUFFIXES = SUFFIXES.slice(0, 3)
 
-/** Ends that mean something in a pattern. */
-const SUFFIXES_OF_PATTERNS = ['\\', '%s', '%I', '%1$s']
+/** Ends that mean something in a pattern, and a quote of full width: `normalize()` makes a plain quote of it. */
+const SUFFIXES_OF_PATTERNS = ['\\', '%s', '%I', '%1$s', '\uff07']
 
 /** The texts for one parameter. A guard may look at the beginning of a text, or take only its first characters. */
 export function parsingTexts({ allowed }: HostileParameter, facts: ProgramFacts, areFew: boolean): ParsingText[] {
@@ -39,7 +39,23 @@ export function parsingTexts({ allowed }: HostileParameter, facts: ProgramFacts,
     })),
   ])
   const same = allowed.flatMap(word => [...sameTexts(word), ...marks.flatMap(mark => sameByMark(word, mark))])
-  return [...broken, ...allowed.flatMap(continuedTexts), ...same]
+  return [...broken, ...allowed.flatMap(continuedTexts), ...same, ...(areFew ? [] : longTexts(facts))]
+}
+
+/** Longer than any text that code cuts, in most cases. */
+const LONG = 400
+/** The most lengths of one program. */
+const MOST_LENGTHS = 4
+
+/**
+ * Texts for code that cuts a text after it is quoted, as `left(quote_literal(:term), 120)` does: a long one, and those
+ * that have a quote where the code may cut.
+ */
+function longTexts({ literals }: ProgramFacts): ParsingText[] {
+  const lengths = literals.map(Number).filter(length => Number.isInteger(length) && length >= 8 && length <= LONG)
+  const cut = lengths.slice(0, MOST_LENGTHS).flatMap(length => [length - 2, length - 1])
+  const texts = ['w'.repeat(LONG), ...cut.map(length => `${'w'.repeat(length)}'`)]
+  return texts.map(text => ({ text, harmless: [PLAIN_WORD], onlyErrors: true }))
 }
 
 /** A text that ends a dollar quote, also where code takes the mark off the end of the text. */

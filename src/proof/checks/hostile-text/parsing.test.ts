@@ -32,6 +32,10 @@ describe('text that is not executed', () => {
     'a pattern bound with USING': `return query execute '${rows("d.title ilike ''%'' || $2 || ''%''")}' using p_tenant_id, p_term;`,
     'quoted by %L': `return query execute format('${rows('strpos(d.title, %L) > 0')}', p_term) using p_tenant_id;`,
     'quoted by quote_literal': pasted('strpos(d.title, TEXT) > 0', 'quote_literal(p_term)'),
+    'made plain, cut, and quoted then': pasted(
+      'strpos(d.title, TEXT) > 0',
+      'quote_literal(left(normalize(p_term, NFKC), 60))',
+    ),
     'bound, where errors are caught': `begin return query execute '${rows('strpos(d.title, $2) > 0')}' using p_tenant_id, p_term;
       exception when others then return; end;`,
     'bound, and repeated in the result': `return query execute 'select d.id, d.title || left($2, 0) from docs d where d.tenant_id = $1
@@ -58,6 +62,12 @@ describe('text that is executed without a leak that can be shown', () => {
       return query execute '${rows('true').replace(' limit', " ' || left(split_part(p_term, ' ', 2), 5) || ' limit")}' using p_tenant_id;`,
     'where one of its lines is allowed': `if p_term !~ '(?n)^first$' then return; end if;
       return query execute '${rows('strpos(d.title, left($2, 5)) > 0').replace('order by d.id', "order by d.id, (1)-- ' || p_term || '")}' using p_tenant_id, p_term;`,
+    'cut after it is quoted': pasted('strpos(d.title, TEXT) > 0', 'left(quote_literal(p_term), 60)'),
+    'cut after its quotes are doubled': pasted(
+      "strpos(d.title, 'TEXT') > 0",
+      "left(replace(p_term, '''', ''''''), 60)",
+    ),
+    'made plain after it is quoted': pasted('strpos(d.title, TEXT) > 0', 'normalize(quote_literal(p_term), NFKC)'),
     'for one role alone': `if p_role = 'member' then ${pasted("strpos(lower(d.title), lower('TEXT')) > 0", 'left(p_term, 5)')}
       else return query execute '${rows('strpos(d.title, $2) > 0')}' using p_tenant_id, p_term; end if;`,
     'where errors are caught': `begin ${pasted("strpos(d.title, 'TEXT') > 0", 'left(p_term, 12)')} exception when others then return; end;`,
