@@ -22,7 +22,7 @@ const SUFFIXES = ["'", "')--", '"', "''", "'--", ')', '--', '/*', ';', '$$']
 const FEW_SUFFIXES = SUFFIXES.slice(0, 3)
 
 /** Ends that mean something in a pattern, and a quote of full width: `normalize()` makes a plain quote of it. */
-const SUFFIXES_OF_PATTERNS = ['\\', '%s', '%I', '%1$s', '\uff07']
+const SUFFIXES_OF_PATTERNS = ['\\', '%s', '%I', '%1$s', '%L', '%1$L', '%2$L', '\uff07']
 
 /** The texts for one parameter. A guard may look at the beginning of a text, or take only its first characters. */
 export function parsingTexts({ allowed }: HostileParameter, facts: ProgramFacts, areFew: boolean): ParsingText[] {

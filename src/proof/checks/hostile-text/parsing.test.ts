@@ -68,6 +68,8 @@ describe('text that is executed without a leak that can be shown', () => {
       "left(replace(p_term, '''', ''''''), 60)",
     ),
     'made plain after it is quoted': pasted('strpos(d.title, TEXT) > 0', 'normalize(quote_literal(p_term), NFKC)'),
+    'quoted inside of the pattern of format()': `return query execute format('select d.id, d.title from docs d where d.tenant_id = $1
+      and d.deleted_at is null and strpos(d.title, ' || quote_literal(p_term) || ') > 0 order by %I', 'id') using p_tenant_id;`,
     'for one role alone': `if p_role = 'member' then ${pasted("strpos(lower(d.title), lower('TEXT')) > 0", 'left(p_term, 5)')}
       else return query execute '${rows('strpos(d.title, $2) > 0')}' using p_tenant_id, p_term; end if;`,
     'where errors are caught': `begin ${pasted("strpos(d.title, 'TEXT') > 0", 'left(p_term, 12)')} exception when others then return; end;`,

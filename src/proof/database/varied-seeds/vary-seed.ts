@@ -16,12 +16,13 @@ export const VARIED_SEEDS = 3
 /** Of a hundred rows, how many get another value in a column. */
 const SHARE = 40
 
-/** Of a hundred rows, how many get a copy; and of those that hold for a time, with a beginning and an end. */
+/** How many copies of rows a table gets at least; more than one of a row where the table is small. */
+const COPIES = 40
+/** Of a hundred rows of a larger table, how many get a copy. */
 const COPIED_SHARE = 20
-const COPIED_SHARE_IN_TIME = 60
 
 /** After so many values that a constraint or `where` refuses, a cell keeps its own. */
-const MOST_ATTEMPTS = 4
+const MOST_ATTEMPTS = 5
 
 /** The SQL that varies the rows of the seed, which must be loaded; empty where proof.yaml varies nothing. */
 export async function variationSql(database: TestDatabase, number: number): Promise<string> {
@@ -60,7 +61,7 @@ function loopSql(
   if (value === undefined) return ''
   const update = `update ${table} set ${identifier(columnName)} = ${value}
           where ctid = cell.at and tableoid = cell.part returning ctid as at, tableoid as part into changed;`
-  return eachRow(database, name, `${salt} ${columnName}`, SHARE, where, update)
+  return eachRow(database, name, `${salt} ${columnName}`, { share: `${SHARE}`, times: '1' }, where, update)
 }
 
 /**
@@ -73,8 +74,8 @@ function shiftSql(first: string, now: string): string {
 }
 
 /**
- * Adds copies of some rows, each with another value in one of the varied columns, or with all of its times moved: a second
- * link of the same two people, at another time. A copy that a constraint refuses is left out.
+ * Adds copies of rows, each with other values in some of the varied columns, or with all of its times moved: a second link of
+ * the same two people, at another time. A copy that a constraint refuses is tried again with fewer other values.
  */
 function copySql(database: TestDatabase, name: string, { columns: varied, where }: VariedTable, salt: string): string {
   const table = identifier(name)
@@ -84,24 +85,25 @@ function copySql(database: TestDatabase, name: string, { columns: varied, where 
   const times = written.filter(isTime)
   const [now, [first]] = [nowSql(database), times]
   const shift = now && first && times.length > 1 ? shiftSql(`${table}.${identifier(first.name)}`, now) : undefined
-  // What is chosen: one of the columns, or all times together.
-  const choices = varied.length + (shift === undefined ? 0 : times.length)
-  const chosen = `abs(hashtext(cell.pick || attempt || 'column')) % ${choices}`
   const values = written.map(column => {
     const own = `${table}.${identifier(column.name)}`
+    const kept = keys?.includes(column.name) ? newKey(name, column, own) : own
     const other = varied.includes(column.name) ? valueSql(database, name, column.name) : undefined
+    if (other === undefined) return kept
+    const isOther = `abs(hashtext(cell.pick || attempt || ${quoted(column.name)})) % (1 + attempt) = 0`
     const isMoved = shift !== undefined && isTime(column)
-    const moved = isMoved ? ` when ${chosen} >= ${varied.length} then (${own} + ${shift})::${column.type}` : ''
-    if (other !== undefined)
-      return `case when ${chosen} = ${varied.indexOf(column.name)} then ${other}${moved} else ${own} end`
-    return keys?.includes(column.name) ? newKey(name, column, own) : own
+    const moved = isMoved
+      ? `when abs(hashtext(cell.pick || attempt || 'moved')) % 2 = 0 then (${own} + ${shift})::${column.type} `
+      : ''
+    return `case ${moved}when ${isOther} then ${other} else ${kept} end`
   })
   if (keys === undefined || values.includes(undefined)) return ''
   const insert = `insert into ${table} (${written.map(column => identifier(column.name)).join(', ')}) overriding system value
           select ${values.join(', ')} from ${table} where ctid = cell.at and tableoid = cell.part
           returning ctid as at, tableoid as part into changed;`
-  const share = times.length > 1 ? COPIED_SHARE_IN_TIME : COPIED_SHARE
-  return eachRow(database, name, `${salt} copy`, share, where, insert)
+  const size = `(select count(*) from ${table})`
+  const share = `greatest(${COPIED_SHARE}, 100 * ${COPIES} / ${size})`
+  return eachRow(database, name, `${salt} copy`, { share, times: `1 + ${COPIES} / ${size}` }, where, insert)
 }
 
 /** The SQL of a key that no row has; undefined for a type of which no new values are known. */
@@ -112,19 +114,26 @@ function newKey(table: string, { name, baseType, type }: Column, own: string): s
   return /^(text|character varying)/.test(baseType) ? `(${own} || '-' || left(cell.pick, 4))::${type}` : undefined
 }
 
+/** The SQL of how many of a hundred rows are taken, and how often each. */
+interface Chosen {
+  share: string
+  times: string
+}
+
 /** The SQL that changes some rows one by one. What a constraint or `where` refuses is tried again with another value. */
 function eachRow(
   { bind }: TestDatabase,
   name: string,
   salt: string,
-  share: number,
+  { share, times }: Chosen,
   where: Condition | undefined,
   statement: string,
 ): string {
   const table = identifier(name)
   const isKept = where ? `coalesce((${bind(where, {})}), true)` : 'true'
-  return `for cell in select ctid as at, tableoid as part, md5(${quoted(`${salt} ${name} `)} || ${table}::text) as pick from ${table}
-      where abs(hashtext(${quoted(`${salt} `)} || ${table}::text)) % 100 < ${share} order by 3 loop
+  return `for cell in select ctid as at, tableoid as part, md5(${quoted(`${salt} ${name} `)} || nth || ${table}::text) as pick
+      from ${table}, generate_series(1, ${times}) nth
+      where abs(hashtext(${quoted(`${salt} `)} || nth || ${table}::text)) % 100 < ${share} order by 3 loop
     is_done := false;
     for attempt in 1..${MOST_ATTEMPTS} loop
       exit when is_done;
