@@ -7,4 +7,6 @@ export interface CaseToProve {
   code: string
   language: string
   violates: string[]
+  /** The code of another good case of the query, which does the same job: see checks/worlds/check-unlike.ts. */
+  reference?: string
 }

@@ -15,6 +15,8 @@ export interface ProofRun {
   seed: string
   /** The number of a varied seed, from 1: see database/varied-seeds/. Absent: proof.yaml names the seed. */
   variation?: number
+  /** A varied seed on which only calls are judged that give something else than another good case gives. */
+  isFurther?: true
   actors: Actor[]
   /** Called with the path of each case before it is run, so that a case that never ends is known. */
   onCase: (path: string) => void

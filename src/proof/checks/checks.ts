@@ -20,6 +20,7 @@ import { reached } from './reached/check-reached.ts'
 import { works } from './works/check-works.ts'
 import { namedValues } from './worlds/check-named-values.ts'
 import { thorough } from './worlds/check-thorough.ts'
+import { unlike } from './worlds/check-unlike.ts'
 import { worlds } from './worlds/compare-worlds.ts'
 
 export const CHECKS: readonly Check[] = [
@@ -37,6 +38,9 @@ export const CHECKS: readonly Check[] = [
   goodCases,
   reached,
 ]
+
+/** The checks on further varied seeds. */
+export const CHECKS_ON_FURTHER_SEEDS: readonly Check[] = [unlike]
 
 /** The checks that find the facts of an original, with which its mutants are compared. */
 export const CHECKS_OF_ORIGINALS: readonly Check[] = [works, order]

@@ -268,6 +268,9 @@ describe('functions', () => {
       end $$`
     await bench.good('sort-patients', sort("nullif(p_column, 'diagnosis')"))
     await bench.bad('sort-patients', sort("replace(p_column, 'diagnosis', '')"), 'R4')
+    await bench.bad('sort-patients', sort("lower(nullif(p_column, 'diagnosis'))"), 'R4')
+    const second = "split_part(regexp_replace(p_column, '\\mdiagnosis\\M', ''), ',', 2)"
+    await bench.bad('sort-patients', sort(`case when p_column = 'name' then 'name' else ${second} end`), 'R4')
     const cut =
       "left(p_column, strpos(p_column, 'diagnosis') - 1) || substr(p_column, strpos(p_column, 'diagnosis') + 9)"
     await bench.bad(

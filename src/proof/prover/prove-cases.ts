@@ -6,7 +6,13 @@ import { type CaseFindings, emptyFindings } from '../cases/findings.ts'
 import type { CaseKind, Program, Refusal } from '../cases/kind.ts'
 import { CASE_KINDS, kindOf } from '../cases/kinds.ts'
 import type { ProofRun } from '../checks/check.ts'
-import { CHECKS, CHECKS_OF_MUTANTS, CHECKS_OF_ORIGINALS, QUICK_CHECKS_OF_ATTACKS } from '../checks/checks.ts'
+import {
+  CHECKS,
+  CHECKS_OF_MUTANTS,
+  CHECKS_OF_ORIGINALS,
+  CHECKS_ON_FURTHER_SEEDS,
+  QUICK_CHECKS_OF_ATTACKS,
+} from '../checks/checks.ts'
 import { runChecks } from '../checks/run-checks.ts'
 import { checkIntact } from '../database/session-state.ts'
 import { type CallPlan, planCalls } from '../inputs/call-plan.ts'
@@ -46,6 +52,11 @@ export async function proveCases(
       ordinary.push(...(await prepareAll(group)))
       continue
     }
+    // Further seeds are for what is proved as a case.
+    if (proofRun.isFurther) {
+      if (group.areAttacks) ordinary.push(...(await prepareAll(group)))
+      continue
+    }
     const { caseRun: original } = await prepare(group.query, group.original)
     if (original) await runChecks(proofRun, [original], CHECKS_OF_ORIGINALS)
     const mutants = await prepareAll(group, original)
@@ -54,7 +65,8 @@ export async function proveCases(
     const left = mutants.filter(mutant => isOpen(mutant) && !mutant.findings.isEquivalent)
     ordinary.push(...(await prepareAll({ ...group, cases: left.map(mutant => mutant.case) })))
   }
-  await runChecks({ ...proofRun, prepare: prepare.other }, ordinary, CHECKS)
+  const checks = proofRun.isFurther ? CHECKS_ON_FURTHER_SEEDS : CHECKS
+  await runChecks({ ...proofRun, prepare: prepare.other }, ordinary, checks)
   for (const kind of kinds) await kind.forget(database)
   if (database.resetSequences !== '') await database.session.run(database.resetSequences)
   await checkIntact(database)

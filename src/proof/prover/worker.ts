@@ -6,7 +6,8 @@ import type { CaseToProve } from '../cases/case-to-prove.ts'
 import { type CaseFindings, emptyFindings, mergeFindings, settlesLabel } from '../cases/findings.ts'
 import type { ProofRun } from '../checks/check.ts'
 import { createTestDatabase, loadSeed, type TestDatabase } from '../database/test-database.ts'
-import { VARIED_SEEDS, variationSql } from '../database/varied-seeds/vary-seed.ts'
+import { rowsSql } from '../database/varied-seeds/rows-sql.ts'
+import { FURTHER_SEEDS, VARIED_SEEDS, variationSql } from '../database/varied-seeds/vary-seed.ts'
 import type { AlteredCondition } from '../plan/altered-plan.ts'
 import { mainSeed, type ProofPlan } from '../plan/plan.ts'
 import { PlanError } from '../plan/plan-error.ts'
@@ -98,10 +99,13 @@ async function databaseFor(subject: Subject): Promise<TestDatabase> {
   if (database && loadedSubject === key) return database
   loadedSubject = ''
   knownActors.clear()
+  knownVaried = undefined
   database = await createTestDatabase(session, subject.schema, subject.plan)
   loadedSubject = key
   return database
 }
+
+type Seed = Subject['seeds'][number] & Pick<ProofRun, 'variation' | 'isFurther'>
 
 /** The subject and the seed that are loaded; empty where there are none. */
 let loadedSeed = ''
@@ -109,28 +113,38 @@ let loadedSeed = ''
 const knownActors = new Map<string, { actors: Actor[]; kills: ProofRun['kills'] }>()
 
 /** The database of the subject with this seed. */
-async function databaseWith(subject: Subject, seed: Subject['seeds'][number]): Promise<TestDatabase> {
+async function databaseWith(subject: Subject, seed: Seed): Promise<TestDatabase> {
   const ready = await databaseFor(subject)
   if (loadedSeed === `${loadedSubject} ${seed.file}`) return ready
   loadedSeed = ''
   await loadSeed(ready, seed)
-  if (!knownActors.has(seed.file)) knownActors.set(seed.file, { actors: await findActors(ready), kills: new Map() })
+  // The calls on further seeds are judged for few actors, who are found then.
+  if (!seed.isFurther && !knownActors.has(seed.file))
+    knownActors.set(seed.file, { actors: await findActors(ready), kills: new Map() })
   loadedSeed = `${loadedSubject} ${seed.file}`
   return ready
 }
 
-type Seed = Subject['seeds'][number] & Pick<ProofRun, 'variation'>
+/** The varied seeds of the loaded subject, which are made once. */
+let knownVaried: Seed[] | undefined
 
 /** The main seed with other values, as `vary` of proof.yaml allows: see varied-seeds/. */
 async function variedSeeds(subject: Subject): Promise<Seed[]> {
   const [main] = subject.seeds
   if (!main || Object.keys(subject.plan.vary).length === 0) return []
   const ready = await databaseWith(subject, main)
+  if (knownVaried) return knownVaried
   const seeds: Seed[] = []
-  for (let variation = 1; variation <= VARIED_SEEDS; variation++) {
+  for (let variation = 1; variation <= VARIED_SEEDS + FURTHER_SEEDS; variation++) {
+    const file = `${main.file}, varied (${variation})`
+    await databaseWith(subject, main)
     const sql = `${main.sql};\n${await variationSql(ready, variation)}`
-    seeds.push({ file: `${main.file}, varied (${variation})`, sql, variation })
+    loadedSeed = ''
+    await loadSeed(ready, { file, sql })
+    const further = variation > VARIED_SEEDS ? { isFurther: true as const } : {}
+    seeds.push({ file, sql: (await rowsSql(ready)) ?? sql, variation, ...further })
   }
+  knownVaried = seeds
   return seeds
 }
 
@@ -150,10 +164,11 @@ async function proveOn(
 ): Promise<CaseFindings[]> {
   const ready = await databaseWith(subject, seed)
   const { actors, kills } = knownActors.get(seed.file) ?? { actors: [], kills: new Map() }
-  const { file, variation } = seed
+  const { file, variation, isFurther } = seed
   const proofRun: ProofRun = {
     ...{ database: ready, seed: file, actors, onCase, kills, earlier },
     ...(variation === undefined ? {} : { variation }),
+    ...(isFurther ? { isFurther } : {}),
   }
   return proveCases(
     proofRun,
@@ -194,7 +209,10 @@ async function work(job: Job, onCase: (path: string) => void): Promise<JobResult
       cases: group.cases.filter(one => isUnsettled(one, found.get(one.path))),
     }))
     const some = left.filter(({ cases }) => cases.length > 0)
-    if (some.length > 0) keep(await proveOn(subject, seed, some, found, onCase))
+    if (some.length === 0) continue
+    const findings = await proveOn(subject, seed, some, found, onCase)
+    // On a further seed nothing is asked about parts at work.
+    keep(seed.isFurther ? findings.map(one => ({ ...one, unreached: found.get(one.path)?.unreached ?? [] })) : findings)
   }
   return {
     kind: 'proved',

@@ -86,7 +86,7 @@ export async function measureAdequacy(options: AdequacyOptions): Promise<Applica
   using cache = openProofCache(options.server === undefined ? options.cache : undefined)
   const proved = good.filter(({ path }) => !unproved.has(path))
   const mutated: { subject: ProofSubject; cases: MutatedCase[] }[] = []
-  for (const subject of await proofSubjects(options.corpus.applications, proved, cache))
+  for (const subject of await proofSubjects(options.corpus, options.corpus.applications, proved, cache))
     mutated.push({ subject, cases: await mutateAll(subject) })
   const applications = chooseSample(mutated, options.sample)
   const assignments = applications.flatMap(({ subject, cases }) => assignmentFor(subject, cases, cache, options) ?? [])
@@ -137,7 +137,7 @@ async function wholeApplications(
   const whole = corpus.applications.filter(
     ({ name }) => isSound(name) && corpus.cases.every(one => one.application !== name || isChosen.has(one.path)),
   )
-  return proofSubjects(whole, cases, cache)
+  return proofSubjects(corpus, whole, cases, cache)
 }
 
 const QUIET = { onStart: () => {}, onProof: () => {} }
@@ -200,7 +200,7 @@ function assignmentFor(
 }
 
 function asCase({ mutant, original, path }: MutantToProve): CaseToProve {
-  return { ...original, path, code: mutant.code }
+  return { ...original, path, code: mutant.code, reference: original.code }
 }
 
 function inParts<T>(list: T[]): T[][] {

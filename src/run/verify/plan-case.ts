@@ -11,7 +11,7 @@ export type { SeedPlan }
 /** The calls that the proof of one case makes. @throws {UserError} when the case cannot be proved. */
 export async function planCase(corpus: Corpus, one: Case, cache: string): Promise<SeedPlan[]> {
   using proofCache = openProofCache(cache)
-  const [found] = await proofSubjects(corpus.applications, [one], proofCache)
+  const [found] = await proofSubjects(corpus, corpus.applications, [one], proofCache)
   const [toProve] = found?.toProve ?? []
   if (!found?.subject || !toProve) {
     const why = found?.unproved || (found && found.problems.length > 0 ? wrongPlan(found.problems) : '')

@@ -2,7 +2,7 @@
 
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import type { Application, Case, Problem } from '../../domain.ts'
+import type { Application, Case, Corpus, Problem } from '../../domain.ts'
 import { hash } from '../../lib/hash.ts'
 import type { CaseToProve } from '../../proof/cases/case-to-prove.ts'
 import { kindOf } from '../../proof/cases/kinds.ts'
@@ -29,8 +29,9 @@ export interface ProofSubject {
   base: string
 }
 
-/** The applications that have cases among the given ones. */
+/** The applications that have cases among the given ones. The good cases of the whole corpus are references. */
 export async function proofSubjects(
+  corpus: Corpus,
   applications: Application[],
   cases: Case[],
   cache: ProofCache,
@@ -45,7 +46,7 @@ export async function proofSubjects(
   for (const application of applications) {
     const own = cases.filter(one => one.application === application.name)
     if (own.length > 0)
-      subjects.push(proofSubject(application, own, engine, await loadPlan(application.directory, plans)))
+      subjects.push(proofSubject(application, own, corpus, engine, await loadPlan(application.directory, plans)))
   }
   return subjects
 }
@@ -53,6 +54,7 @@ export async function proofSubjects(
 function proofSubject(
   application: Application,
   cases: Case[],
+  corpus: Corpus,
   engine: string,
   { file, plan, text, problems, isMissing }: LoadedPlan,
 ): ProofSubject {
@@ -79,10 +81,23 @@ function proofSubject(
     problems,
     unproved: '',
     subject: { name: application.name, schema: application.schema, plan, seeds },
-    toProve: runnable.map(({ path, label, code, language, violates }) => ({ path, label, code, language, violates })),
+    toProve: runnable.map(one => toProve(one, corpus)),
     queryOf: new Map(runnable.map(one => [one.path, one.query])),
     base: hash(engine, application.schema, text, ...seeds.map(({ sql }) => sql)),
   }
+}
+
+function toProve(one: Case, corpus: Corpus): CaseToProve {
+  const { path, label, code, language, violates } = one
+  const reference = referenceOf(one, corpus)
+  return { path, label, code, language, violates, ...(reference === undefined ? {} : { reference }) }
+}
+
+/** The code of the first other good case of the query. */
+function referenceOf({ application, query, language, code }: Case, { cases }: Corpus): string | undefined {
+  const isOther = (one: Case) =>
+    one.application === application && one.query === query && one.language === language && one.code !== code
+  return cases.find(one => one.label === 'good' && isOther(one))?.code
 }
 
 function findLine(file: string, pattern: RegExp | string, after?: RegExp): number {

@@ -19,7 +19,7 @@ it('finds the same about cases that are shipped, together in random order and ea
   const { corpus } = loadCorpus(join(ROOT, 'tests'), { skipInvalid: false })
   const cases = corpus.cases.filter(({ path }) => path.startsWith('helpdesk/') && CASES.test(path))
   using cache = openProofCache(undefined)
-  const [known] = await proofSubjects(corpus.applications, cases, cache)
+  const [known] = await proofSubjects(corpus, corpus.applications, cases, cache)
   assert.ok(known?.subject)
   const { toProve, queryOf } = known
   const subject = { ...known.subject, seeds: known.subject.seeds.slice(0, 1) }

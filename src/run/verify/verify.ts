@@ -46,7 +46,7 @@ export const FAILED_SELF_TEST = 'the rules failed their self-test'
 export async function verify(options: VerifyOptions): Promise<ApplicationProofs[]> {
   const { corpus, cases, server } = options
   using cache = openProofCache(server === undefined ? options.cache : undefined)
-  const subjects = await proofSubjects(corpus.applications, cases, cache)
+  const subjects = await proofSubjects(corpus, corpus.applications, cases, cache)
   const runs: ApplicationRun[] = subjects.map(one => ({ ...one, findings: new Map() }))
   const assignments = runs.flatMap(run => assignmentFor(run, cache, options) ?? [])
   const toProve = sum(assignments.flatMap(({ groups }) => groups.map(group => group.cases.length)))
@@ -140,8 +140,9 @@ function reportSelfTest(run: ApplicationRun, failures: SelfTestFailure[]): void 
 }
 
 /** The same code in another query is called otherwise. */
-function keyOf({ base, queryOf }: ApplicationRun, { path, code, language, label, violates }: CaseToProve): string {
-  return hash(base, queryOf.get(path) ?? '', code, language, label, ...violates)
+function keyOf({ base, queryOf }: ApplicationRun, one: CaseToProve): string {
+  const { path, code, language, label, violates, reference = '' } = one
+  return hash(base, queryOf.get(path) ?? '', code, reference, language, label, ...violates)
 }
 
 function sum(numbers: number[]): number {

@@ -28,7 +28,10 @@ export const hiddenNames: Check = {
       if (names.length === 0 || sendable.length === 0) continue
       const callsOf = (caseRun: CaseRun) => {
         const start = startingCalls(caseRun, actor).slice(0, 1)
-        return callsWith(injectionPoints(caseRun, start), () => [...names, ...nestedNames(names, caseRun)])
+        return callsWith(injectionPoints(caseRun, start), () => [
+          ...names.flatMap(spellings),
+          ...nestedNames(names, caseRun),
+        ])
       }
       const sent = new Map(sendable.map(caseRun => [caseRun, callsOf(caseRun)]))
       // A hidden column may happen to sort rows as an allowed column does. So no result counts as harmless.
@@ -41,6 +44,11 @@ export const hiddenNames: Check = {
       }
     }
   },
+}
+
+/** A name as a client may send it: twice in a list, for code that looks at the first place, in capitals and with a blank. */
+function spellings(name: string): string[] {
+  return [name, `${name},${name}`, `${name}, ${name}`, name.toUpperCase(), ` ${name}`]
 }
 
 /** Names for code that removes a name once, as `replace(fields, 'charge', '')` does: `chchargearge`. */

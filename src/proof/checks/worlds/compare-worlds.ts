@@ -47,7 +47,12 @@ const VARIED_SHARE = 3
  * The calls on a varied seed: those in `works`, and others on each seed. More seeds with fewer calls find more than fewer
  * seeds with more calls.
  */
-function callsOnVaried(caseRun: CaseRun, actor: Actor, usual: Parameters[], variation: number): Parameters[] {
+export function callsOnVaried(
+  caseRun: CaseRun,
+  actor: Pick<Actor, 'name'>,
+  usual: Parameters[],
+  variation: number,
+): Parameters[] {
   const { base, representatives } = caseRun.callPlan
   if (!isJobOf(caseRun, actor) && !representatives.has(actor.name)) return []
   const works = base.length
