@@ -73,6 +73,23 @@ export async function planCalls(database: TestDatabase, query: QueryPlan, mayWri
   return toPlan(shared)
 }
 
+/** The plan for a varied seed: the usual calls alone. */
+export async function planUsualCalls(database: TestDatabase, query: QueryPlan, mayWrite: boolean): Promise<CallPlan> {
+  const usual = await usualCalls(database, query, mayWrite)
+  const plannedFor = once(usual.callsOf)
+  const plan: CallPlan = {
+    base: usual.works.map(({ parameters }) => parameters),
+    callsOf: actor => plannedFor(actor).map(({ parameters }) => parameters),
+    usualCount: actor => plannedFor(actor).length,
+    plannedFor,
+    representatives: new Set(await representatives(database, query)),
+    shared: plannedFor,
+    withLiterals: async () => plan,
+    hostile: [],
+  }
+  return plan
+}
+
 /** The base call of an actor: the first call in `works` that the actor makes, or else the first of all. */
 export function startOf(query: QueryPlan, actor: string): Parameters {
   const { works } = query

@@ -15,7 +15,7 @@ import {
 } from '../checks/checks.ts'
 import { runChecks } from '../checks/run-checks.ts'
 import { checkIntact } from '../database/session-state.ts'
-import { type CallPlan, planCalls } from '../inputs/call-plan.ts'
+import { type CallPlan, planCalls, planUsualCalls } from '../inputs/call-plan.ts'
 import { namesChanges } from '../inputs/usual-calls.ts'
 import { mainSeed, type QueryPlan } from '../plan/plan.ts'
 
@@ -48,13 +48,8 @@ export async function proveCases(
   }
   const ordinary: CaseRun[] = []
   for (const group of groups) {
-    if (!group.original) {
+    if (!group.original || proofRun.isFurther) {
       ordinary.push(...(await prepareAll(group)))
-      continue
-    }
-    // Further seeds are for what is proved as a case.
-    if (proofRun.isFurther) {
-      if (group.areAttacks) ordinary.push(...(await prepareAll(group)))
       continue
     }
     const { caseRun: original } = await prepare(group.query, group.original)
@@ -81,7 +76,7 @@ interface Prepared {
 
 /** Makes a function that prepares one case after the other: the case can be called, and has a call plan. */
 export function createPreparation(
-  { database, seed, onCase }: Pick<ProofRun, 'database' | 'seed' | 'onCase'>,
+  { database, seed, variation, onCase }: Pick<ProofRun, 'database' | 'seed' | 'variation' | 'onCase'>,
   kinds: readonly CaseKind[],
 ) {
   const callPlans = new Map<string, CallPlan>()
@@ -90,7 +85,8 @@ export function createPreparation(
   /** The cases of a query share one call plan. */
   async function callPlanFor(query: QueryPlan, mayWrite: boolean): Promise<CallPlan> {
     const key = `${query.name} ${mayWrite}`
-    const known = callPlans.get(key) ?? (await planCalls(database, query, mayWrite))
+    const plan = variation === undefined ? planCalls : planUsualCalls
+    const known = callPlans.get(key) ?? (await plan(database, query, mayWrite))
     callPlans.set(key, known)
     return known
   }

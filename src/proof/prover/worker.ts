@@ -99,7 +99,7 @@ async function databaseFor(subject: Subject): Promise<TestDatabase> {
   if (database && loadedSubject === key) return database
   loadedSubject = ''
   knownActors.clear()
-  knownVaried = undefined
+  knownVaried.clear()
   database = await createTestDatabase(session, subject.schema, subject.plan)
   loadedSubject = key
   return database
@@ -125,27 +125,22 @@ async function databaseWith(subject: Subject, seed: Seed): Promise<TestDatabase>
   return ready
 }
 
-/** The varied seeds of the loaded subject, which are made once. */
-let knownVaried: Seed[] | undefined
+/** By number, the varied seeds of the loaded subject. Each is made once, when it is needed. */
+const knownVaried = new Map<number, Seed>()
 
 /** The main seed with other values, as `vary` of proof.yaml allows: see varied-seeds/. */
-async function variedSeeds(subject: Subject): Promise<Seed[]> {
-  const [main] = subject.seeds
-  if (!main || Object.keys(subject.plan.vary).length === 0) return []
+async function variedSeed(subject: Subject, main: Seed, variation: number): Promise<Seed> {
+  const known = knownVaried.get(variation)
+  if (known) return known
   const ready = await databaseWith(subject, main)
-  if (knownVaried) return knownVaried
-  const seeds: Seed[] = []
-  for (let variation = 1; variation <= VARIED_SEEDS + FURTHER_SEEDS; variation++) {
-    const file = `${main.file}, varied (${variation})`
-    await databaseWith(subject, main)
-    const sql = `${main.sql};\n${await variationSql(ready, variation)}`
-    loadedSeed = ''
-    await loadSeed(ready, { file, sql })
-    const further = variation > VARIED_SEEDS ? { isFurther: true as const } : {}
-    seeds.push({ file, sql: (await rowsSql(ready)) ?? sql, variation, ...further })
-  }
-  knownVaried = seeds
-  return seeds
+  const file = `${main.file}, varied (${variation})`
+  const sql = `${main.sql};\n${await variationSql(ready, variation)}`
+  loadedSeed = ''
+  await loadSeed(ready, { file, sql })
+  const further = variation > VARIED_SEEDS ? { isFurther: true as const } : {}
+  const seed = { file, sql: (await rowsSql(ready)) ?? sql, variation, ...further }
+  knownVaried.set(variation, seed)
+  return seed
 }
 
 /** Whether other seeds may still tell something about the case. */
@@ -203,16 +198,19 @@ async function work(job: Job, onCase: (path: string) => void): Promise<JobResult
     for (const one of findings) found.set(one.path, mergeFindings([...[found.get(one.path) ?? []].flat(), one]))
   }
   for (const seed of subject.seeds) keep(await proveOn(subject, seed, groups, found, onCase))
-  for (const seed of await variedSeeds(subject)) {
-    const left = groups.map(group => ({
-      ...group,
-      cases: group.cases.filter(one => isUnsettled(one, found.get(one.path))),
-    }))
-    const some = left.filter(({ cases }) => cases.length > 0)
-    if (some.length === 0) continue
-    const findings = await proveOn(subject, seed, some, found, onCase)
+  const [main] = subject.seeds
+  const varied = main && Object.keys(subject.plan.vary).length > 0 ? VARIED_SEEDS + FURTHER_SEEDS : 0
+  for (let variation = 1; main && variation <= varied; variation++) {
+    const isFurther = variation > VARIED_SEEDS
+    const left = groups
+      // Edits are compared with their original, and are not proved as cases are.
+      .filter(({ original, areAttacks }) => !isFurther || !original || areAttacks)
+      .map(group => ({ ...group, cases: group.cases.filter(one => isUnsettled(one, found.get(one.path))) }))
+      .filter(({ cases }) => cases.length > 0)
+    if (left.length === 0) break
+    const findings = await proveOn(subject, await variedSeed(subject, main, variation), left, found, onCase)
     // On a further seed nothing is asked about parts at work.
-    keep(seed.isFurther ? findings.map(one => ({ ...one, unreached: found.get(one.path)?.unreached ?? [] })) : findings)
+    keep(isFurther ? findings.map(one => ({ ...one, unreached: found.get(one.path)?.unreached ?? [] })) : findings)
   }
   return {
     kind: 'proved',

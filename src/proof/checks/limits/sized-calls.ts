@@ -23,7 +23,7 @@ const MOST_FILTERS = 2
 const MOST_NUMBERS = 8
 
 /** How many literals of the code are tried in each parameter of text. */
-const MOST_LITERALS = 20
+const MOST_LITERALS = 8
 
 /** The smallest and the largest value of each type of whole numbers. */
 const RANGES: Record<string, [string, string]> = {
