@@ -16,6 +16,9 @@ import { compareBatches } from './compare-batches.ts'
 import { callsOnVaried } from './compare-worlds.ts'
 import { runBatches } from './run-batches.ts'
 
+/** Of the calls that vary those in `works`, one of so many is made on one seed. */
+const CALLS_SHARE = 6
+
 /** The most calls of one actor that are judged on one seed. */
 const MOST_JUDGED = 12
 
@@ -87,7 +90,7 @@ function callsOf({ database, variation = 0 }: ProofRun, caseRun: CaseRun): Map<s
   return new Map(
     names.map(name => {
       const usual = callPlan.callsOf(name).slice(0, callPlan.usualCount(name))
-      return [name, callsOnVaried(caseRun, { name }, usual, variation)]
+      return [name, callsOnVaried(caseRun, { name }, usual, variation, CALLS_SHARE)]
     }),
   )
 }

@@ -52,11 +52,12 @@ export function callsOnVaried(
   actor: Pick<Actor, 'name'>,
   usual: Parameters[],
   variation: number,
+  share = VARIED_SHARE,
 ): Parameters[] {
   const { base, representatives } = caseRun.callPlan
   if (!isJobOf(caseRun, actor) && !representatives.has(actor.name)) return []
   const works = base.length
-  return usual.filter((_, nth) => nth < works || (nth + variation) % VARIED_SHARE === 0)
+  return usual.filter((_, nth) => nth < works || (nth + variation) % share === 0)
 }
 
 function madeCalls(batches: CallBatch[]): MadeCall[] {

@@ -24,7 +24,7 @@ export function variedValues(place: Place, pick: string): string[] {
   const { table, column, references } = place
   const own = `${identifier(table)}.${identifier(column.name)}`
   const drawn = (from: string, name: string) =>
-    `(select o.${identifier(name)} from ${identifier(from)} o order by md5(${pick} || o::text) limit 1)`
+    `(select o.${identifier(name)} from ${identifier(from)} o ${oneOf(`(select count(*) from ${identifier(from)})`, pick)})`
   const other = drawn(table, column.name)
   const none = column.isNullable ? ['null'] : []
   const reference = references.find(({ columns }) => columns.includes(column.name))
@@ -79,7 +79,16 @@ function nearValues(
 
 /** The SQL of an amount of any table, or of one cent more or less. */
 function nearAmount(amounts: Place['amounts'], pick: string): string {
-  const all = amounts.map(({ table, column }) => `select ${identifier(column)} as amount from ${identifier(table)}`)
-  return `(select amount + (array[0, 0, 0.01, -0.01])[1 + abs(hashtext(${pick} || 'cent')) % 4]
-    from (${all.join(' union all ')}) amounts where amount is not null order by md5(${pick} || amount) limit 1)`
+  const drawn = amounts.map(({ table, column }, nth) => {
+    const [from, amount] = [identifier(table), identifier(column)]
+    const number = `(select count(${amount}) from ${from})`
+    return `when ${nth} then (select ${amount} from ${from} where ${amount} is not null ${oneOf(number, `${pick} || 'amount'`)})`
+  })
+  return `(case abs(hashtext(${pick} || 'table')) % ${amounts.length} ${drawn.join(' ')} end
+    + (array[0, 0, 0.01, -0.01])[1 + abs(hashtext(${pick} || 'cent')) % 4])`
+}
+
+/** The SQL that takes one of so many rows, by chance. */
+function oneOf(number: string, pick: string): string {
+  return `offset abs(hashtext(${pick})) % greatest(${number}, 1) limit 1`
 }

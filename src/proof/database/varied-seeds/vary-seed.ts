@@ -13,7 +13,7 @@ import { eachRow, keptSql, valueSql } from './each-row.ts'
 export const VARIED_SEEDS = 2
 
 /** How many more there are, on which calls are judged that give something else than another good case gives. */
-export const FURTHER_SEEDS = 8
+export const FURTHER_SEEDS = 6
 
 /** How much of a seed is varied. */
 interface Style {
@@ -28,8 +28,8 @@ interface Style {
 /** The styles, by seed in turn. A little leaves most as it is; with many copies more comes together, and more is open. */
 const STYLES: readonly Style[] = [
   { share: 20, copies: 6, hasGaps: true },
-  { share: 40, copies: 40, hasGaps: false },
-  { share: 30, copies: 15, hasGaps: true },
+  { share: 20, copies: 30, hasGaps: false },
+  { share: 30, copies: 12, hasGaps: true },
 ]
 
 /** The SQL that varies the rows of the seed, which must be loaded; empty where proof.yaml varies nothing. */
