@@ -44,7 +44,7 @@ export function copySql(
     const isOther = `abs(hashtext(cell.pick || attempt || ${quoted(column.name)})) % (1 + attempt + abs(hashtext(cell.pick)) % 5) = 0`
     const isMoved = shift !== undefined && isTime(column)
     const moved = isMoved
-      ? `when abs(hashtext(cell.pick || attempt || 'moved')) % 2 = 0 then (${own} + ${shift})::${column.type} `
+      ? `when abs(hashtext(cell.pick || attempt || 'moved')) % 4 = 0 then (${own} + ${shift})::${column.type} `
       : ''
     return `case ${moved}when ${isOther} then ${other} else ${kept} end`
   })
@@ -83,6 +83,32 @@ export function gapSql(
   const insert = insertSql(table, written, values, 'changed')
   const chosen = { share: `${SPLIT_SHARE}`, times: '1' }
   return eachRow(database, name, `${salt} gap`, chosen, where, [update, insert])
+}
+
+/** Of a hundred values of a foreign key, for how many all rows that hold now end. */
+const ENDED_SHARE = 12
+
+/** Ends all rows of somebody that hold now: a person without any membership. */
+export function endSql(
+  database: TestDatabase,
+  name: string,
+  { columns: varied, where }: VariedTable,
+  salt: string,
+): string {
+  const table = identifier(name)
+  const [now, [start, end]] = [nowSql(database), columnsOf(database, name, varied).times]
+  if (now === undefined || !start || !end) return ''
+  const { references = [] } = database.tables.get(name) ?? {}
+  const yesterday = `(${now}::timestamptz - interval '1 day')`
+  const update = `update ${table} set ${identifier(end.name)} = ${yesterday}::${end.type} where ctid = cell.at and tableoid = cell.part
+          and ${identifier(start.name)} < ${yesterday} and coalesce(${identifier(end.name)}, 'infinity') > ${now}`
+  const ended = references.map(({ columns }) => {
+    const key = `concat_ws(' ', ${columns.map(column => `${table}.${identifier(column)}`).join(', ')})`
+    return eachRow(database, name, `${salt} ${columns}`, { share: `${ENDED_SHARE}`, times: '1', by: key }, where, [
+      update,
+    ])
+  })
+  return ended.join('\n')
 }
 
 /** What is written of a table: its columns, those that make a row unique, and the times among those that vary. */

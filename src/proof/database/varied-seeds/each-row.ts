@@ -10,6 +10,8 @@ const MOST_ATTEMPTS = 5
 export interface Chosen {
   share: string
   times: string
+  /** The SQL of a text: rows that have it in common are taken together. */
+  by?: string
 }
 
 /**
@@ -20,7 +22,7 @@ export function eachRow(
   database: TestDatabase,
   name: string,
   salt: string,
-  { share, times }: Chosen,
+  { share, times, by }: Chosen,
   where: Condition | undefined,
   statements: string[],
 ): string {
@@ -30,12 +32,12 @@ export function eachRow(
         if not found then raise 'refused'; end if;`
   return `for cell in select ctid as at, tableoid as part, md5(${quoted(`${salt} ${name} `)} || nth || ${table}::text) as pick
       from ${table}, generate_series(1, ${times}) nth
-      where abs(hashtext(${quoted(`${salt} `)} || nth || ${table}::text)) % 100 < ${share} order by 3 loop
+      where abs(hashtext(${quoted(`${salt} `)} || nth || ${by ?? `${table}::text`})) % 100 < ${share} order by 3 loop
     is_done := false;
     for attempt in 1..${MOST_ATTEMPTS} loop
       exit when is_done;
       begin
-        ${statements.map(statement => `${statement} returning ctid as at, tableoid as part into changed; ${check}`).join('\n')}
+        ${statements.map(statement => `${statement} returning ${table}.ctid as at, ${table}.tableoid as part into changed; ${check}`).join('\n')}
         is_done := true;
       exception when others then null;
       end;

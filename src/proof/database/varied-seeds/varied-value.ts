@@ -71,8 +71,9 @@ function nearValues(
   if (!/^(timestamp|date$)/.test(baseType)) return []
   const near = [own, ...(now === undefined ? [] : [now])]
   const moved = near.flatMap(time => [`${time} + interval '1 day'`, `${time} - interval '1 day'`])
+  const far = near.slice(1).flatMap(time => [`${time} + interval '400 days'`, `${time} - interval '400 days'`])
   const minutes = near.slice(1).flatMap(time => [`${time} + interval '25 minutes'`, `${time} - interval '25 minutes'`])
-  return [...moved, ...(baseType === 'date' ? [] : minutes), ...near.slice(1), ...times.map(identifier)].map(
+  return [...moved, ...far, ...(baseType === 'date' ? [] : minutes), ...near.slice(1), ...times.map(identifier)].map(
     sql => `(${sql})::${type}`,
   )
 }

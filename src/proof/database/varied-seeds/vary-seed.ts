@@ -4,9 +4,9 @@
 
 import type { VariedTable } from '../../plan/plan.ts'
 import { PlanError } from '../../plan/plan-error.ts'
-import { identifier } from '../../sql/sql-text.ts'
+import { identifier, quoted } from '../../sql/sql-text.ts'
 import type { TestDatabase } from '../test-database.ts'
-import { copySql, gapSql } from './copy-rows.ts'
+import { copySql, endSql, gapSql } from './copy-rows.ts'
 import { eachRow, keptSql, valueSql } from './each-row.ts'
 
 /** How many varied seeds there are on which all calls are judged. Each has other values. */
@@ -38,9 +38,11 @@ export async function variationSql(database: TestDatabase, number: number): Prom
   const loops: string[] = []
   for (const [table, varied] of Object.entries(database.plan.vary)) {
     await checkSeed(database, table, varied)
-    loops.push(copySql(database, table, varied, `${number}`, copies))
-    if (hasGaps) loops.push(gapSql(database, table, varied, `${number}`))
     for (const column of varied.columns) loops.push(loopSql(database, table, column, varied, `${number}`, share))
+    loops.push(takeOverSql(database, table, varied, `${number}`))
+    if (hasGaps) loops.push(gapSql(database, table, varied, `${number}`), endSql(database, table, varied, `${number}`))
+    // The copies come last: most values of a copy are those of its original.
+    loops.push(copySql(database, table, varied, `${number}`, copies))
   }
   if (loops.length === 0) return ''
   return `do $vary$ declare cell record; changed record; is_done boolean; begin
@@ -72,4 +74,23 @@ function loopSql(
   if (value === undefined) return ''
   const update = `update ${table} set ${identifier(columnName)} = ${value} where ctid = cell.at and tableoid = cell.part`
   return eachRow(database, name, `${salt} ${columnName}`, { share: `${share}`, times: '1' }, where, [update])
+}
+
+/** Of a hundred rows, how many take over values of another row. */
+const TAKEN_SHARE = 12
+
+/** Gives some rows half of the values of another row: values that come together, such as a flag and what it is about. */
+function takeOverSql(database: TestDatabase, name: string, { columns, where }: VariedTable, salt: string): string {
+  const table = identifier(name)
+  const isWritten = (column: string) =>
+    database.tables.get(name)?.columns.some(one => one.name === column && !one.isComputed)
+  const values = columns.filter(isWritten).map(column => {
+    const isTaken = `abs(hashtext(cell.pick || attempt || ${quoted(column)})) % 2 = 0`
+    return `${identifier(column)} = case when ${isTaken} then other.${identifier(column)} else ${table}.${identifier(column)} end`
+  })
+  if (values.length < 2) return ''
+  const other = `select * from ${table} offset abs(hashtext(cell.pick || attempt)) % greatest((select count(*) from ${table}), 1) limit 1`
+  const update = `update ${table} set ${values.join(', ')} from (${other}) other
+          where ${table}.ctid = cell.at and ${table}.tableoid = cell.part`
+  return eachRow(database, name, `${salt} taken`, { share: `${TAKEN_SHARE}`, times: '1' }, where, [update])
 }
