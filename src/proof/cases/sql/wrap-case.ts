@@ -1,5 +1,6 @@
 // The SQL that makes many calls of a case at once, each as if it were the only one. `run-calls.ts` runs it.
 
+import { createHash } from 'node:crypto'
 import { typeOf } from '../../database/parameter-types.ts'
 import { LOG_TABLE, RUNNERS_SCHEMA, STATEMENT_START } from '../../database/private-names.ts'
 import { SEARCH_PATH, type TestDatabase } from '../../database/test-database.ts'
@@ -72,8 +73,10 @@ cross join lateral ${runner}s(${names.map(callColumn).join(', ')}) as request_di
 function createRunner({ database, schema }: Wrapped, signature: string, body: string): string {
   const { caller } = database.session
   const path = schema === undefined ? '' : ` set search_path = ${identifier(schema)}, ${SEARCH_PATH}`
+  const source = `\n#variable_conflict use_column\n${body}`
+  database.runners.set(signature.slice(0, signature.indexOf('(')), createHash('md5').update(source).digest('hex'))
   return `grant create on schema ${RUNNERS_SCHEMA} to ${caller}; set role ${caller};
-create function ${signature} language plpgsql security definer${path} as ${quoted(`\n#variable_conflict use_column\n${body}`)};
+create function ${signature} language plpgsql security definer${path} as ${quoted(source)};
 reset role; revoke create on schema ${RUNNERS_SCHEMA} from ${caller}`
 }
 
