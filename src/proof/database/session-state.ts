@@ -4,6 +4,7 @@ import { READ_SETTING } from '../postgres/application-settings.ts'
 import type { Table } from '../postgres/catalog.ts'
 import { DisturbanceError, type Session, type TextResult } from '../postgres/session.ts'
 import { identifier, quoted } from '../sql/sql-text.ts'
+import { catalogSql } from './catalog-state.ts'
 import { CONDITION_START } from './private-names.ts'
 
 interface CheckedDatabase {
@@ -83,6 +84,7 @@ export async function readState({ session, tables, settings }: CheckedDatabase):
     'advisory locks': "(select count(*) from pg_locks where locktype = 'advisory')::text",
     'channels that are listened to': '(select count(*) from pg_listening_channels())::text',
     'open cursors': "(select count(*) from pg_cursors where name <> '')::text",
+    'the catalog': catalogSql(),
     'the rows of the seed': `concat_ws(',', ${[...rows, "''"].join(', ')})`,
   }
   const [result] = await session.run(`select ${Object.values(parts).join(',\n')}`)

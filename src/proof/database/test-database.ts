@@ -49,6 +49,8 @@ export interface TestDatabase extends Conditions {
   worldTime?: string
   /** The settings of the world that is open, where it has its own: see session-state.ts. */
   worldSettings?: string
+  /** By name of a function that runs a case, the MD5 hash of the body that it was made with. */
+  runners: Map<string, string>
   /** By table, how many dead rows it has: see dead-rows.ts. */
   deadRows: Map<string, number>
 }
@@ -95,6 +97,7 @@ export async function createTestDatabase(
     gathersRows: gathersRows(schema),
     settings: await settingsQuery(session),
     resetSequences: '',
+    runners: new Map(),
     deadRows: new Map(),
   }
 }

@@ -40,5 +40,8 @@ it('gives a result for each statement, as text, and the SQLSTATE of the first th
   assert.deepEqual(results.at(-1), { columns: ['a', 'b'], rows: ['2', '3'].map(a => [a, null]), affected: 0 })
   await assert.rejects(session.run('delete from t; select 1 / 0; select 2'), { sqlState: '22012' })
   assert.deepEqual((await session.run('table t')).at(-1)?.rows.length, 2)
+  await session.runOne('insert into t values (4);')
+  await assert.rejects(session.runOne('insert into t values (5); select 1'), { sqlState: '42601' })
+  assert.deepEqual((await session.run('table t')).at(-1)?.rows.length, 3)
   await session.close()
 })

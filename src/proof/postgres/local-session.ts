@@ -68,20 +68,25 @@ export async function openLocalSession(engine: LocalEngine): Promise<Session> {
   return {
     caller: LOCAL_CALLER,
     createExtension: name => `select provided.create_extension(${quoted(name)})`,
-    async run(sql) {
-      try {
-        // PGlite's own exec() takes five times as long for a short statement: it parses values, looks after files and
-        // sends a second message.
-        const { messages } = await db.execProtocol(protocol.serialize.query(sql), { syncToFs: false })
-        return resultsOf(messages)
-      } catch (error) {
-        const { message, code } = error as { message: string; code?: string }
-        // An error without a SQLSTATE is not from PostgreSQL: PGlite itself broke.
-        if (typeof code !== 'string') throw new EngineError(`the database broke down: ${message}`, { cause: error })
-        throw toSessionError(message, code, error)
-      }
+    // PGlite's own exec() takes five times as long for a short statement: it parses values, looks after files and sends a
+    // second message.
+    run: async sql => resultsOf(await send(db, protocol.serialize.query(sql))),
+    async runOne(text) {
+      const { parse, bind, execute, sync } = protocol.serialize
+      await send(db, Buffer.concat([parse({ text }), bind({}), execute({}), sync()]))
     },
     close: () => db.close(),
+  }
+}
+
+async function send(db: PGlite, message: Uint8Array): Promise<object[]> {
+  try {
+    return (await db.execProtocol(message, { syncToFs: false })).messages
+  } catch (error) {
+    const { message, code } = error as { message: string; code?: string }
+    // An error without a SQLSTATE is not from PostgreSQL: PGlite itself broke.
+    if (typeof code !== 'string') throw new EngineError(`the database broke down: ${message}`, { cause: error })
+    throw toSessionError(message, code, error)
   }
 }
 

@@ -65,36 +65,45 @@ export async function openServerSession({ server: url, statementTimeoutMs }: Ser
   }
 }
 
+/** The types of pg leave `queryMode` out. A query of the mode `extended` is one statement. */
+type OneQuery = pg.QueryConfig & { rowMode?: 'array'; queryMode?: 'extended' }
+
 function toSession(
   client: pg.Client,
   { caller, statementTimeoutMs, dropAll }: { caller: string; statementTimeoutMs: number; dropAll: () => Promise<void> },
 ): Session {
   let notices: string[] = []
   client.on('notice', notice => notices.push(noticeText(notice)))
+  async function send(query: OneQuery): Promise<unknown> {
+    notices = []
+    try {
+      return await client.query(query)
+    } catch (error) {
+      const { message, code } = error as { message: string; code?: string }
+      if (code === CANCELED)
+        throw new EngineError(`the case ran for more than ${statementTimeoutMs / 1000} s and was ended`)
+      if (typeof code !== 'string' || !/^[0-9A-Z]{5}$/.test(code)) {
+        throw new EngineError(`the connection broke down: ${message}`, { cause: error })
+      }
+      throw toSessionError(message, code, error)
+    }
+  }
   return {
     caller,
     createExtension: name => `create extension ${identifier(name)}`,
     async run(sql) {
-      notices = []
-      try {
-        const answer: unknown = await client.query({ text: sql, rowMode: 'array', types: AS_TEXT })
-        const results = (Array.isArray(answer) ? answer : [answer]) as pg.QueryArrayResult<(string | null)[]>[]
-        return results.map(({ fields, rows, rowCount, command }, nth) => ({
-          columns: fields.map(field => field.name),
-          rows,
-          affected: WRITING_COMMANDS.has(command) ? (rowCount ?? 0) : 0,
-          // The server's messages come without the statement that they belong to.
-          ...(notices.length > 0 && nth === 0 ? { notices } : {}),
-        }))
-      } catch (error) {
-        const { message, code } = error as { message: string; code?: string }
-        if (code === CANCELED)
-          throw new EngineError(`the case ran for more than ${statementTimeoutMs / 1000} s and was ended`)
-        if (typeof code !== 'string' || !/^[0-9A-Z]{5}$/.test(code)) {
-          throw new EngineError(`the connection broke down: ${message}`, { cause: error })
-        }
-        throw toSessionError(message, code, error)
-      }
+      const answer = await send({ text: sql, rowMode: 'array', types: AS_TEXT })
+      const results = (Array.isArray(answer) ? answer : [answer]) as pg.QueryArrayResult<(string | null)[]>[]
+      return results.map(({ fields, rows, rowCount, command }, nth) => ({
+        columns: fields.map(field => field.name),
+        rows,
+        affected: WRITING_COMMANDS.has(command) ? (rowCount ?? 0) : 0,
+        // The server's messages come without the statement that they belong to.
+        ...(notices.length > 0 && nth === 0 ? { notices } : {}),
+      }))
+    },
+    async runOne(sql) {
+      await send({ text: sql, queryMode: 'extended' })
     },
     async close() {
       await client.end()

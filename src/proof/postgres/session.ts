@@ -99,5 +99,11 @@ export interface Session {
    * @throws {DatabaseError} when a statement fails, {EngineError} when the database does.
    */
   run(sql: string): Promise<TextResult[]>
+  /**
+   * Runs one statement that has no result. PostgreSQL itself refuses a text of several statements, so that a text which
+   * holds code of a case cannot bring along another one.
+   * @throws as `run` does.
+   */
+  runOne(sql: string): Promise<void>
   close(): Promise<void>
 }

@@ -23,26 +23,28 @@ export function createCaseClock(limitMs: number): CaseClock {
   let current = ''
   /** The job has failed. What cleans up after it must not fail too. */
   let hasEnded = false
+  async function timed<T>(statement: () => Promise<T>): Promise<T> {
+    const [startedAt, cpuAtStart] = [performance.now(), cpuMs()]
+    try {
+      return await statement()
+    } finally {
+      const total = (spent.get(current) ?? 0) + countedMs(performance.now() - startedAt, cpuMs() - cpuAtStart)
+      spent.set(current, total)
+      if (current !== '' && total > limitMs && !hasEnded) {
+        hasEnded = true
+        // biome-ignore lint/correctness/noUnsafeFinally: no result of a case that is ended counts.
+        throw new EngineError(`the case took more than ${limitMs / 1000} s in all`)
+      }
+    }
+  }
   return {
     begin(path) {
       current = path
     },
     counted: session => ({
       ...session,
-      async run(sql) {
-        const [startedAt, cpuAtStart] = [performance.now(), cpuMs()]
-        try {
-          return await session.run(sql)
-        } finally {
-          const total = (spent.get(current) ?? 0) + countedMs(performance.now() - startedAt, cpuMs() - cpuAtStart)
-          spent.set(current, total)
-          if (current !== '' && total > limitMs && !hasEnded) {
-            hasEnded = true
-            // biome-ignore lint/correctness/noUnsafeFinally: no result of a case that is ended counts.
-            throw new EngineError(`the case took more than ${limitMs / 1000} s in all`)
-          }
-        }
-      },
+      run: sql => timed(() => session.run(sql)),
+      runOne: sql => timed(() => session.runOne(sql)),
     }),
     reset() {
       spent.clear()

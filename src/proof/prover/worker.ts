@@ -73,16 +73,18 @@ const clock = createCaseClock(caseMs)
 
 /** The session, which also tells the watchdog when a statement starts and ends. */
 function watched(session: Session): Session {
+  async function counted<T>(statement: () => Promise<T>): Promise<T> {
+    countStatement(heartbeat)
+    try {
+      return await statement()
+    } finally {
+      countStatement(heartbeat)
+    }
+  }
   return {
     ...session,
-    async run(sql) {
-      countStatement(heartbeat)
-      try {
-        return await session.run(sql)
-      } finally {
-        countStatement(heartbeat)
-      }
-    },
+    run: sql => counted(() => session.run(sql)),
+    runOne: sql => counted(() => session.runOne(sql)),
   }
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { loadModule, parseSync } from 'libpg-query'
-import { bindParameters, strayParameter } from './bind-parameters.ts'
+import { bindParameters, strayParameter, withoutEnd } from './bind-parameters.ts'
 
 before(() => loadModule())
 
@@ -84,6 +84,11 @@ describe('bindParameters', () => {
     for (const sql of ['SELECT :other', 'SELECT "col":org', 'SELECT a :org']) assert.equal(bind(sql), sql)
   })
 
+  it('makes no other word of what touches a parameter', () => {
+    assert.equal(bind('SELECT:org'), `SELECT ${bind(':org')}`)
+    assert.equal(bind('SELECT :org"name"'), `SELECT ${bind(':org')} "name"`)
+  })
+
   it('says what PostgreSQL says of text that does not end', () => {
     assert.throws(() => bind("SELECT 'abc"), /unterminated quoted string/)
   })
@@ -99,5 +104,17 @@ describe('strayParameter', () => {
 
   it('is none in a slice', () => {
     assert.equal(stray('SELECT a[:2], a[1:2], a[b:c], a[:lo:c]'), undefined)
+  })
+})
+
+describe('withoutEnd', () => {
+  it('leaves out semicolons at the end, and the comments behind them', () => {
+    for (const end of ['', ';', ' ; ;\n', '; -- done', ';/* é */;--;'])
+      assert.equal(withoutEnd(`select 'é;'${end}`), "select 'é;'")
+  })
+
+  it('keeps a semicolon that more follows, and one in a comment', () => {
+    assert.equal(withoutEnd('select 1; select 2;'), 'select 1; select 2')
+    assert.equal(withoutEnd('select 1 -- one;'), 'select 1 -- one;')
   })
 })

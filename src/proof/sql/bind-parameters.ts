@@ -13,11 +13,21 @@ export function bindParameters(
   /** What to write for `$n`, n from 1; undefined leaves the parameter as it is. */
   byNumber: (number: number) => string | undefined = () => undefined,
 ): string {
+  const bytes = Buffer.from(sql)
   const replacements = parametersIn(sql).flatMap(({ key, start, end }): Replacement[] => {
     const text = typeof key === 'string' ? byName(key) : byNumber(key)
-    return text === undefined ? [] : [{ start, end, text }]
+    return text === undefined ? [] : [{ start, end, text: apart(text, bytes, start, end) }]
   })
   return replaceBytes(sql, replacements)
+}
+
+/** The text with blanks where it would become one word with what touches it: `a:name` is not the name `a$1`. */
+function apart(text: string, bytes: Buffer, start: number, end: number): string {
+  const [before, after] = [
+    bytes.toString('latin1', Math.max(0, start - 1), start),
+    bytes.toString('latin1', end, end + 1),
+  ]
+  return `${/[\w$\x80-\xff]/.test(before) ? ' ' : ''}${text}${/["'\w$\x80-\xff]/.test(after) ? ' ' : ''}`
 }
 
 /** The first `:name` that is not known. */
@@ -92,7 +102,7 @@ const MOST_KNOWN = 1000
  *
  * @throws Error with what PostgreSQL says of the text: the scanner alone only says that its answer is no JSON.
  */
-function tokensOf(sql: string): ScanToken[] {
+export function tokensOf(sql: string): ScanToken[] {
   const before = knownTokens.get(sql)
   if (before) return before
   try {
@@ -104,4 +114,12 @@ function tokensOf(sql: string): ScanToken[] {
     parseSync(sql)
     throw error
   }
+}
+
+/** The text up to its last word: without semicolons at its end, and without the comments behind the first of them. */
+export function withoutEnd(sql: string): string {
+  const tokens = tokensOf(sql)
+  const last = tokens.findLastIndex(({ text }) => text !== ';')
+  const semicolon = tokens[last + 1]
+  return (semicolon ? Buffer.from(sql).toString('utf8', 0, semicolon.start) : sql).trim()
 }

@@ -8,9 +8,10 @@ export interface ResultShape {
   isHashable: boolean
 }
 
-/** Runs `prepare`, which prepares the statement `name`, and describes the result of that statement. */
+/** Runs `prepare`, one statement that prepares the statement `name`, and describes the result of that statement. */
 export async function describeResult({ session }: TestDatabase, prepare: string, name: string): Promise<ResultShape> {
-  const results = await session.run(`${prepare}\n;
+  await session.runOne(prepare)
+  const results = await session.run(`
     select coalesce(bool_or(t.typname ~ '^_|json|text|record'), false), coalesce(bool_and(coalesce(e.typtype, t.typtype) = 'e'
       or coalesce(e.typname, t.typname) in (${HASHABLE.map(name => `'${name}'`).join(', ')})), true)
     from pg_prepared_statements p, unnest(p.result_types) r

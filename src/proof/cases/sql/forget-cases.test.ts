@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { CODE_SCHEMA_START, STATEMENT_START } from '../../database/private-names.ts'
-import { type Bench, GOOD, openBench, PROOF, SCHEMA, SEED } from '../../testing/tiny-application.ts'
+import { CODE_SCHEMA_START, RUNNERS_SCHEMA, STATEMENT_START } from '../../database/private-names.ts'
+import { type Bench, GOOD, openBench, PROOF, SCHEMA, SEED, toProve } from '../../testing/tiny-application.ts'
+import { forgetCases } from './forget-cases.ts'
+import { sqlKind } from './sql-kind.ts'
 
 const COUNT = `create function count_docs(tenant int, wanted text default 'open') returns bigint language plpgsql as $$
 declare found bigint;
@@ -43,6 +45,21 @@ describe('cases that were proved', () => {
     const once = await counted(plans)
     await proveAll()
     assert.equal(await counted(plans), once)
+  })
+
+  it('ran as they were made: a function that something replaced is a disturbance', async () => {
+    const query = bench.database.plan.queries.find(({ name }) => name === 'search-docs')
+    assert.ok(query)
+    for (const pattern of ['^search_docs$', '^handle_7$', '^handle_7s$']) {
+      await sqlKind.prepare(bench.database, query, toProve('good', GOOD.search), 7)
+      await bench.session.run(`do $do$ declare f oid := (select oid from pg_proc where proname ~ '${pattern}'); begin
+        execute replace(pg_get_functiondef(f), 'begin', 'begin perform 1;'); end $do$`)
+      await assert.rejects(forgetCases(bench.database), /not as before: the functions of cases/, pattern)
+      await bench.session.run(
+        `drop schema ${CODE_SCHEMA_START}7 cascade; drop function ${RUNNERS_SCHEMA}.handle_7, ${RUNNERS_SCHEMA}.handle_7s`,
+      )
+      await forgetCases(bench.database)
+    }
   })
 
   it('leave no functions, schemas or statements behind', async () => {

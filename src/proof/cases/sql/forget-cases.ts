@@ -1,8 +1,14 @@
 import { CODE_SCHEMA_START, RUNNERS_SCHEMA, STATEMENT_START } from '../../database/private-names.ts'
 import type { TestDatabase } from '../../database/test-database.ts'
+import { DisturbanceError } from '../../postgres/session.ts'
 
-/** Removes all that `prepareCase` made for any case, even where it failed. */
-export async function forgetCases({ session }: TestDatabase): Promise<void> {
+/**
+ * Removes all that `prepareCase` made for any case, even where it failed.
+ * @throws {DisturbanceError} when a function is not as it was made: then another case has run than the one to be proved.
+ */
+export async function forgetCases(database: TestDatabase): Promise<void> {
+  const { session } = database
+  await compareFunctions(database)
   await session.run(WITHOUT_PLANS)
   const [statements, schemas] = await session.run(`
     select name from pg_prepared_statements where starts_with(name, '${STATEMENT_START}');
@@ -14,6 +20,22 @@ export async function forgetCases({ session }: TestDatabase): Promise<void> {
       `drop schema ${RUNNERS_SCHEMA} cascade; create schema ${RUNNERS_SCHEMA}; grant usage on schema ${RUNNERS_SCHEMA} to ${session.caller}`,
     ].join(';\n'),
   )
+}
+
+/**
+ * The function of a case is made in one transaction with its schema, and by itself. Whatever replaces or alters it gives
+ * it another `xmin`.
+ */
+async function compareFunctions({ session, runners }: TestDatabase): Promise<void> {
+  const [altered, found] = await session.run(`
+    select n.nspname from pg_namespace n join pg_proc p on p.pronamespace = n.oid
+    where starts_with(n.nspname, '${CODE_SCHEMA_START}')
+    group by n.oid having count(*) > 1 or bool_or(p.xmin <> n.xmin);
+    select '${RUNNERS_SCHEMA}.' || proname, md5(prosrc) from pg_proc where pronamespace = '${RUNNERS_SCHEMA}'::regnamespace`)
+  const others = (found?.rows ?? []).filter(([name, hash]) => runners.get(name ?? '') !== hash)
+  runners.clear()
+  if ((altered?.rows.length ?? 0) + others.length > 0)
+    throw new DisturbanceError('not as before: the functions of cases')
 }
 
 /**

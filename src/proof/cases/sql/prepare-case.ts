@@ -10,6 +10,7 @@ import { identifier } from '../../sql/sql-text.ts'
 import type { CaseToProve } from '../case-to-prove.ts'
 import type { Refusal } from '../kind.ts'
 import { checkStatement } from './check-statement.ts'
+import { createFunction } from './create-function.ts'
 import { describeResult, type ResultShape } from './describe-result.ts'
 import { type PreparedCase, parameterNames } from './prepared-case.ts'
 import { bindNames, bindPositions, mayCallWriter, readStatement } from './read-statement.ts'
@@ -74,10 +75,11 @@ async function prepareFunction(unprepared: UnpreparedCase): Promise<ReadyCase | 
       refused: `the case creates a function, and ${query.name} has no "call" in proof.yaml that says how to call the function`,
     }
   const schema = `${CODE_SCHEMA_START}${number}`
-  await createFunction(database, schema, text)
+  const refusal = await createFunction(database, schema, text)
+  if (refusal) return refusal
   const call = bindPositions(database, query, query.call.replace(/\bpublic\.(?=\w+\s*\()/gi, ''))
-  const path = `set search_path = ${identifier(schema)}, ${SEARCH_PATH}`
-  const result = await describeResult(database, `${path}; ${prepareSql(unprepared, call)}`, namesFor(number).one)
+  await database.session.run(`set search_path = ${identifier(schema)}, ${SEARCH_PATH}`)
+  const result = await describeResult(database, prepareSql(unprepared, call), namesFor(number).one)
   const columns = await columnsOf(unprepared, call)
   const readsOnly = await functionReadsOnly(unprepared, schema, call)
   const wrapped = { ...toWrapped(unprepared, call, result), schema }
@@ -113,26 +115,17 @@ async function columnsOf({ database, query, number }: UnpreparedCase, text: stri
     (parts: string[]) => (parts.length > 0 ? `(${parts.join(', ')})` : ''),
   ]
   try {
-    const results = await database.session.run(`prepare ${name}${list(types)} as select * from (${text}\n) as q limit 0;
-      execute ${name}${list(types.map(() => 'null'))}; deallocate ${name}`)
-    return results[1]?.columns ?? []
+    const { session } = database
+    await session.runOne(`prepare ${name}${list(types)} as select * from (${text}\n) as q limit 0`)
+    // To plan a call may run functions of the schema, which have no more rights here than in a call.
+    const [, result] = await session.run(`set role ${session.caller}; execute ${name}${list(types.map(() => 'null'))};
+      reset role; deallocate ${name}`)
+    return result?.columns ?? []
   } catch (error) {
     // A statement that writes cannot be a part of another one. The first row tells the names.
     if (error instanceof DatabaseError) return []
     throw error
   }
-}
-
-/**
- * Creates the function of a case in a schema of its own, as the caller. The caller may create nothing there afterwards: a
- * table there would stand in for a table that a condition names.
- */
-async function createFunction({ session }: TestDatabase, name: string, definition: string): Promise<void> {
-  const schema = identifier(name)
-  const unqualified = definition.replace(/(\bfunction\s+)public\s*\.\s*/i, '$1')
-  await session.run(`begin; create schema ${schema}; grant usage, create on schema ${schema} to ${session.caller};
-      set local role ${session.caller}; set local search_path = ${schema}, ${SEARCH_PATH};\n${unqualified}\n;\nreset role;
-      revoke create on schema ${schema} from ${session.caller}; commit`)
 }
 
 /** The SQL that prepares the statement which makes one call. */
@@ -162,7 +155,8 @@ async function prepareMany(
   const { session } = wrapped.database
   if (readsOnly) {
     try {
-      await session.run(`${quickSql(wrapped, inColumns)};\n${wrapperSql(wrapped, true)}`)
+      await session.runOne(quickSql(wrapped, inColumns))
+      await session.run(wrapperSql(wrapped, true))
       return !hasSubquery || !(await hasSharedHash(wrapped.database, quickPlanSql(wrapped)))
     } catch (error) {
       if (!(error instanceof DatabaseError)) throw error

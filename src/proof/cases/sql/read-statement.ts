@@ -1,6 +1,6 @@
 import type { TestDatabase } from '../../database/test-database.ts'
 import type { QueryPlan } from '../../plan/plan.ts'
-import { bindParameters, strayParameter } from '../../sql/bind-parameters.ts'
+import { bindParameters, strayParameter, tokensOf, withoutEnd } from '../../sql/bind-parameters.ts'
 import type { Refusal } from '../kind.ts'
 import { checkStatement } from './check-statement.ts'
 import { parameterNames } from './prepared-case.ts'
@@ -62,9 +62,6 @@ export function bindPositions(database: TestDatabase, query: QueryPlan, sql: str
   return bindNames(database, query, sql, name => `$${names.indexOf(name) + 1}`)
 }
 
-/** A CREATE statement, after any comments. */
-const CREATES = /^(?:\s|--[^\n]*\n|\/\*[\s\S]*?\*\/)*create\b/i
-
 /** The SQL with each parameter of the query written by `write`, without the semicolon at its end. */
 export function bindNames(
   database: TestDatabase,
@@ -75,7 +72,6 @@ export function bindNames(
   const names = parameterNames(database.plan, query)
   const known = (name: string | undefined) => (name !== undefined && names.includes(name) ? write(name) : undefined)
   // In the definition of a function, `$1` is the function's own first argument.
-  return bindParameters(sql, known, nth => (CREATES.test(sql) ? undefined : known(query.order[nth - 1])))
-    .trim()
-    .replace(/;\s*$/, '')
+  const creates = tokensOf(sql)[0]?.text.toLowerCase() === 'create'
+  return withoutEnd(bindParameters(sql, known, nth => (creates ? undefined : known(query.order[nth - 1]))))
 }

@@ -1,5 +1,6 @@
 // The SQL that makes many calls of a case at once, each as if it were the only one. `run-calls.ts` runs it.
 
+import { createHash } from 'node:crypto'
 import { typeOf } from '../../database/parameter-types.ts'
 import { LOG_TABLE, RUNNERS_SCHEMA, STATEMENT_START } from '../../database/private-names.ts'
 import { SEARCH_PATH, type TestDatabase } from '../../database/test-database.ts'
@@ -50,7 +51,7 @@ export function namesFor(number: number): { one: string; many: string; quick: st
   }
 }
 
-/** Creates the wrapper and prepares the statement that calls it. A mistake in the case shows when it is called. */
+/** Creates the wrapper and prepares the statement that calls it. */
 export function wrapperSql(wrapped: Wrapped, readsOnly: boolean): string {
   const { database, query, number } = wrapped
   const names = parameterNames(database.plan, query)
@@ -65,16 +66,18 @@ cross join lateral ${runner}s(${names.map(callColumn).join(', ')}) as request_di
 
 /**
  * Creates a function that runs the case with the rights of the caller. PostgreSQL lets nothing inside a SECURITY DEFINER
- * function change the role: no SET ROLE, however it is spelled.
+ * function change the role: no SET ROLE, however it is spelled. The body is a string, out of which no text of a case leads,
+ * as it might out of dollar quotes. PostgreSQL reads the body at once: a case that cannot be a part of it would fail in the
+ * same way in every call, and look like one that tells nothing.
  */
 function createRunner({ database, schema }: Wrapped, signature: string, body: string): string {
   const { caller } = database.session
   const path = schema === undefined ? '' : ` set search_path = ${identifier(schema)}, ${SEARCH_PATH}`
-  return `set check_function_bodies = off; grant create on schema ${RUNNERS_SCHEMA} to ${caller}; set role ${caller};
-create function ${signature} language plpgsql security definer${path} as $request_body$
-#variable_conflict use_column
-${body} $request_body$;
-reset role; revoke create on schema ${RUNNERS_SCHEMA} from ${caller}; set check_function_bodies = on`
+  const source = `\n#variable_conflict use_column\n${body}`
+  database.runners.set(signature.slice(0, signature.indexOf('(')), createHash('md5').update(source).digest('hex'))
+  return `grant create on schema ${RUNNERS_SCHEMA} to ${caller}; set role ${caller};
+create function ${signature} language plpgsql security definer${path} as ${quoted(source)};
+reset role; revoke create on schema ${RUNNERS_SCHEMA} from ${caller}`
 }
 
 /**
