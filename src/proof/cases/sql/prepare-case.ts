@@ -144,10 +144,10 @@ function prepareSql({ database, query, number }: UnpreparedCase, sql: string): s
 function toWrapped(
   { database, query, number, one, statement }: UnpreparedCase,
   text: string,
-  { isHashable }: ResultShape,
+  { hasBytes }: ResultShape,
 ): Wrapped {
   const { kind, returnsRows } = statement
-  return { database, query, number, text, kind, returnsRows, wantsKeys: one.label === 'good', isHashable }
+  return { database, query, number, text, kind, returnsRows, wantsKeys: one.label === 'good', hasBytes }
 }
 
 /**

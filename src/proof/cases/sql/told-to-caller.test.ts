@@ -76,6 +76,26 @@ describe('rows', () => {
     await bench.good('list-amounts', amounts('2'))
   })
 
+  it('must not tell by values to which PostgreSQL gives the same hash', async () => {
+    for (const [one, other] of [
+      ['1::bigint', '4294967296::bigint'],
+      ["'zZmgqTVE*=<'::text", "'aFq^lMjw1Gd'::text"],
+    ])
+      await isCaught(
+        'list-amounts',
+        `select id, case when secret like 's1%' then ${one} else ${other} end as told from docs
+          where tenant_id = :tenant_id and deleted_at is null order by id`,
+      )
+  })
+
+  it('must not stand behind a column that has a name of the engine', async () => {
+    for (const name of ['request_answer', 'request_row', 'request_call', 'answer'])
+      await isCaught(
+        'list-amounts',
+        `select id, secret, row(1) as ${name} from docs where tenant_id = :tenant_id and deleted_at is null order by id`,
+      )
+  })
+
   const sorted = (column: string) => `select q.id, q.title from (
     select id, title from docs where tenant_id = :tenant_id and deleted_at is null order by ${column} desc) q`
 
