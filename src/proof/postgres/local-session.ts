@@ -69,16 +69,19 @@ export async function openLocalSession(engine: LocalEngine): Promise<Session> {
     caller: LOCAL_CALLER,
     createExtension: name => `select provided.create_extension(${quoted(name)})`,
     async run(sql) {
+      // An error has no messages: its notices are kept beside it.
+      const notices: string[] = []
+      const onNotice = (notice: object) => notices.push(noticeText(notice))
       try {
         // PGlite's own exec() takes five times as long for a short statement: it parses values, looks after files and
         // sends a second message.
-        const { messages } = await db.execProtocol(protocol.serialize.query(sql), { syncToFs: false })
+        const { messages } = await db.execProtocol(protocol.serialize.query(sql), { syncToFs: false, onNotice })
         return resultsOf(messages)
       } catch (error) {
         const { message, code } = error as { message: string; code?: string }
         // An error without a SQLSTATE is not from PostgreSQL: PGlite itself broke.
         if (typeof code !== 'string') throw new EngineError(`the database broke down: ${message}`, { cause: error })
-        throw toSessionError(message, code, error)
+        throw toSessionError(message, code, error, notices)
       }
     },
     close: () => db.close(),

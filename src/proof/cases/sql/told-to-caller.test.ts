@@ -44,8 +44,19 @@ describe('errors', () => {
     show(`if p_id = 12 then raise exception 'not now' using errcode = '22023', ${using}; end if;`)
 
   it('must not tell what is hidden in their details, hints and names', async () => {
-    for (const part of ['detail', 'hint', 'column', 'constraint', 'table'])
+    for (const part of ['detail', 'hint', 'column', 'constraint', 'table', 'schema', 'datatype'])
       await isCaught('show-doc', guard(`${part} = coalesce(v_secret, '-')`))
+  })
+
+  it('must not tell it in their context, or in a text that PostgreSQL cannot parse', async () => {
+    for (const text of ['select 1 / 0 as %I', 'select %L from from'])
+      await isCaught('show-doc', show(`if p_id = 12 then execute format('${text}', coalesce(v_secret, '-')); end if;`))
+  })
+
+  it('must not tell it in a row that no constraint refused', async () => {
+    const row = "format('Failing row contains (%s, 1, 1).', coalesce(v_secret, '-'))"
+    for (const state of ['22023', '23514'])
+      await isCaught('show-doc', guard(`table = 'audit', detail = ${row}`).replace('22023', state))
   })
 
   it('may tell what the caller sent', async () => {
@@ -57,6 +68,22 @@ describe('notices', () => {
   it('must not tell what is hidden', async () => {
     for (const level of ['notice', 'warning', 'info'])
       await isCaught('show-doc', show(`raise ${level} 'secret %', v_secret;`))
+  })
+
+  it('must not tell it by their SQLSTATE, their names or their context', async () => {
+    const state = "'T0' || substr(md5(coalesce(v_secret, '')), 1, 3)"
+    for (const using of [
+      `errcode = upper(${state})`,
+      ...['schema', 'table', 'datatype'].map(part => `${part} = coalesce(v_secret, '-')`),
+    ])
+      await isCaught('show-doc', show(`raise notice 'shown' using ${using};`))
+    const run = `execute format('do $x$ begin raise notice $y$shown$y$; end $x$ -- %s', v_secret);`
+    await isCaught('show-doc', show(run).replace(' stable', ''))
+  })
+
+  it('must not tell it before an error', async () => {
+    for (const level of ['notice', 'warning'])
+      await isCaught('show-doc', show(`if p_id = 12 then raise ${level} '%', v_secret; raise 'not now'; end if;`))
   })
 
   it('may tell what the caller sent', async () => {

@@ -134,18 +134,20 @@ exception when others then
 end`
 }
 
-const DETAILS_VARIABLES =
-  'request_detail text; request_hint text; request_table text; request_column text; request_constraint text; request_type text;'
+const DETAILS_VARIABLES = `request_detail text; request_hint text; request_schema text; request_table text; request_column text;
+  request_constraint text; request_type text; request_context text;`
 
 /** Takes what an error tells beside its message. */
 const READ_DETAILS = `get stacked diagnostics request_detail = pg_exception_detail, request_hint = pg_exception_hint,
-    request_table = table_name, request_column = column_name, request_constraint = constraint_name, request_type = pg_datatype_name;`
+    request_schema = schema_name, request_table = table_name, request_column = column_name, request_constraint = constraint_name,
+    request_type = pg_datatype_name, request_context = pg_exception_context;`
 
-/** The digest of a call that failed. The end of a long message is told by its hash. */
+/** The digest of a call that failed. The end of a long message is told by its hash, and so is where the error arose. */
 function failureSql(state: string, message: string): string {
   const long = `case when length(${message}) > 1000 then md5(${message}) end`
   return `select ${state}, left(${message}, 1000), 0::bigint, ''::pg_catalog.text, ''::pg_catalog.text, ''::pg_catalog.text,
-    ${NO_TEXT}, ${NO_TEXT}, concat_ws('|', request_detail, request_hint, request_table, request_column, request_constraint, request_type, ${long})`
+    split_part(request_context, chr(10), 1), ${NO_TEXT}, concat_ws('|', request_detail, request_hint, request_schema, request_table,
+      request_column, request_constraint, request_type, md5(request_context), ${long})`
 }
 
 /** The body for a case that may write: it undoes the changes of the call by an error that it raises and catches. */
