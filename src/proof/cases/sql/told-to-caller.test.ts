@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { type Bench, openBench, PROOF, SCHEMA, SEED, toProve } from '../../testing/tiny-application.ts'
+import { type Bench, GOOD, openBench, PROOF, SCHEMA, SEED, toProve } from '../../testing/tiny-application.ts'
 
 const WITH_FUNCTION = PROOF.replace(
   'queries:',
@@ -57,6 +57,19 @@ describe('errors', () => {
     const row = "format('Failing row contains (%s, 1, 1).', coalesce(v_secret, '-'))"
     for (const state of ['22023', '23514'])
       await isCaught('show-doc', guard(`table = 'audit', detail = ${row}`).replace('22023', state))
+  })
+
+  it('must not tell it as an error about a size that the caller did not send', async () => {
+    await isCaught('show-doc', show(`if p_id = 12 then raise exception '%', v_secret using errcode = '2201W'; end if;`))
+    const hidden = "(select secret like 's1%' from docs where id = 12 and tenant_id = :tenant_id)"
+    await isCaught(
+      'list-docs',
+      GOOD.list.replace('limit least', `limit case when :page_size > 0 and ${hidden} then -1 else 1 end * least`),
+    )
+  })
+
+  it('may be about a size that the caller sent', async () => {
+    await bench.good('list-docs', GOOD.list)
   })
 
   it('may tell what the caller sent', async () => {
