@@ -45,6 +45,21 @@ describe('a generated value', () => {
     }
   })
 
+  it('is none where the case computes it from rows, be a part of it random', async () => {
+    const count = "(select lpad(count(*)::text, 8, '0') from docs)"
+    for (const [column, value] of [
+      ['id', `overlay(gen_random_uuid()::text placing ${count} from 1)::uuid`],
+      ['ends_at', "now() + (select count(*) from docs) * interval '1 day'"],
+    ]) {
+      const code = `insert into tokens (tenant_id, ${column}) select :tenant_id, ${value} returning ${column}`
+      assert.notEqual((await bench.prove('make-token', toProve('good', code))).unproved, undefined, column)
+    }
+    await bench.good(
+      'make-token',
+      'insert into tokens (id, tenant_id) values (gen_random_uuid(), :tenant_id) returning id',
+    )
+  })
+
   it('is taken out of what an error tells of a row, and nothing else is', () => {
     const told = (row: string) =>
       detailsWithoutGenerated(bench.database, `Failing row contains (${row}).|||tokens|code||`)

@@ -94,7 +94,7 @@ export async function callAndAsk(
     affected: one.readsOnly ? 0 : read.affected,
     changes,
     changesBefore,
-    generated: generatedValues(one.database, changes, step, one.repeated.get(callKey(step))),
+    generated: generatedValues(one.database, changes, step, one.repeated.get(callKey(step)), one.computed),
     ...noticesIn(results),
   }
   const answers = results.slice(statements.length, statements.length + queries.length).map(({ rows }) => rows)

@@ -168,7 +168,8 @@ function rowsByCall({ rows }: Answered): Map<number, (string | null)[]> {
 async function noteRepeated(one: PreparedCase, calls: Step[], byCall: Map<number, (string | null)[]>): Promise<void> {
   const unknown = calls.flatMap((call, index) => {
     const changes = readChanges(byCall.get(index + 1))
-    const mayBeGenerated = changes.length > 0 && generatedValues(one.database, changes, call).length > 0
+    const mayBeGenerated =
+      changes.length > 0 && generatedValues(one.database, changes, call, undefined, one.computed).length > 0
     return mayBeGenerated && !one.repeated.has(callKey(call)) ? { call, changes } : []
   })
   if (unknown.length === 0) return
@@ -186,7 +187,7 @@ function readChanges(row: (string | null)[] | undefined): Change[] {
   return (JSON.parse(row?.[8] ?? '[]') as (string | null)[][]).map(readChange)
 }
 
-function readDigest({ database, repeated }: PreparedCase, call: Step, row: (string | null)[]): ResultDigest {
+function readDigest({ database, repeated, computed }: PreparedCase, call: Step, row: (string | null)[]): ResultDigest {
   const [, state, message, count, total, ordered, keys, texts, log, details] = row
   if (state) rejectBreakdown(message ?? '', state)
   if (state) {
@@ -204,7 +205,7 @@ function readDigest({ database, repeated }: PreparedCase, call: Step, row: (stri
   if (!log) return digest.returnedOrChanged === 0 ? EMPTY : digest
   const changes = readChanges(row)
   noteDeadRows(database, changes)
-  const generated = generatedValues(database, changes, call, repeated.get(callKey(call)))
+  const generated = generatedValues(database, changes, call, repeated.get(callKey(call)), computed)
   const mask = masker(generated)
   const lines = (JSON.parse(texts ?? '[]') as string[]).map(mask)
   return { ...digest, changes, generated, ordered: lines.join('\n'), rows: lines.toSorted().join('\n') }
