@@ -20,7 +20,7 @@ const HARMLESS = [
 
 /** Names that look as if the function told of data or of the session. */
 const SUSPICIOUS =
-  '^pg_.*(stat|size|sleep|lock|wal|xact|backend|setting|file|_dir|memory|prepared|cursor|sequence)|^txid|^lo_|^set_config|seed|current_query'
+  '^pg_.*(stat|size|sleep|lock|wal|xact|backend|setting|file|_dir|memory|prepared|cursor|sequence|notif)|^txid|^lo_|^set_config|seed|current_query'
 
 describe('the catalog', () => {
   let session: Session

@@ -24,7 +24,7 @@ const CLOSED_FUNCTIONS = [
   'pg_prepared_statement|pg_prepared_xact|pg_cursor|pg_lock_status|pg_blocking_pids|pg_safe_snapshot_blocking_pids',
   'pg_get_backend_memory_contexts|pg_log_backend_memory_contexts|pg_get_shmem_allocations.*|pg_get_aios',
   'version|inet_(server|client)_(addr|port)|pg_backend_pid|pg_cancel_backend|pg_terminate_backend|pg_postmaster_start_time|pg_conf_load_time|pg_config',
-  'pg_listening_channels|pg_notification_queue_usage|pg_available_wal_summaries|pg_control_.*|pg_wal.*|pg_.*wal.*',
+  'pg_notify|pg_listening_channels|pg_notification_queue_usage|pg_available_wal_summaries|pg_control_.*|pg_wal.*|pg_.*wal.*',
   'pg_current_xact_id.*|pg_current_snapshot|pg_snapshot_.*|pg_xact_.*|pg_visible_in_snapshot|txid_.*|pg_last_.*',
   'pg_export_snapshot|pg_logical_.*|pg_replication_.*|pg_create_.*|pg_drop_.*|pg_copy_.*|pg_show_replication.*|pg_sync_.*',
   // What lasts longer than a call, and what waits.

@@ -77,6 +77,7 @@ const ASKING = [
   'select current_query()',
   'select count(*) from pg_prepared_statements',
   'select pg_advisory_lock(1)',
+  "select pg_notify('read', (select string_agg(title, ', ') from docs))",
   'select pg_sleep(0.06)',
   'select txid_current()',
   'select count(*) from information_schema.tables',

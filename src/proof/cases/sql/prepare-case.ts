@@ -10,6 +10,7 @@ import { identifier } from '../../sql/sql-text.ts'
 import type { CaseToProve } from '../case-to-prove.ts'
 import type { Refusal } from '../kind.ts'
 import { checkStatement } from './check-statement.ts'
+import { computedColumns } from './computed-columns.ts'
 import { createFunction } from './create-function.ts'
 import { describeResult, type ResultShape } from './describe-result.ts'
 import { type PreparedCase, parameterNames } from './prepared-case.ts'
@@ -137,10 +138,10 @@ function prepareSql({ database, query, number }: UnpreparedCase, sql: string): s
 function toWrapped(
   { database, query, number, one, statement }: UnpreparedCase,
   text: string,
-  { isHashable }: ResultShape,
+  { hasBytes }: ResultShape,
 ): Wrapped {
   const { kind, returnsRows } = statement
-  return { database, query, number, text, kind, returnsRows, wantsKeys: one.label === 'good', isHashable }
+  return { database, query, number, text, kind, returnsRows, wantsKeys: one.label === 'good', hasBytes }
 }
 
 /**
@@ -183,7 +184,7 @@ async function hasSharedHash({ session }: TestDatabase, plan: string): Promise<b
 }
 
 function preparedCase(
-  { database, query, number, one, statement }: UnpreparedCase,
+  { database, query, number, one, statement, text }: UnpreparedCase,
   readsOnly: boolean,
   isQuick: boolean,
 ): PreparedCase {
@@ -191,6 +192,6 @@ function preparedCase(
   const many = { any: names.many, ...(isQuick ? { quick: names.quick } : {}) }
   return {
     ...{ database, query, code: one.code, statement: names.one, many, readsOnly, returnsRows: statement.returnsRows },
-    ...{ columns: [], answeredContexts: new WeakSet(), repeated: new Map() },
+    ...{ columns: [], answeredContexts: new WeakSet(), computed: computedColumns(text), repeated: new Map() },
   }
 }
