@@ -73,7 +73,7 @@ function closesOuterParenthesis(text: string): boolean {
 }
 
 /** Volatile functions that give the time. A random key may rightly be used again: `where id = new_id`. */
-const CLOCK = /TIMESTAMP|^(now|timeofday|\w+_timestamp)\(/
+const CLOCK = /TIMESTAMP|^(now|timeofday|age|\w+_timestamp)\(/
 
 /** The variables that hold the time, each with the functions that gave it: `v_now` from `now()`. */
 function findClockVariables(pieces: Piece[]): Map<string, string[]> {
