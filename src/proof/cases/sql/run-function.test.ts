@@ -59,7 +59,7 @@ describe('a function that is run', () => {
       declare context text;
       begin
         get diagnostics context = pg_context;
-        return query select 1, concat_ws(' ', context, current_user, session_user, current_database(), current_schemas(true));
+        return query select 1, concat_ws(' ', context, current_user, session_user, current_catalog, current_schema);
       end $$`
     const program = await programOf('search-docs', telling)
     await using _ = await openWorld(bench.database, UNCHANGED)
