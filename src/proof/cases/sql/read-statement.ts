@@ -2,6 +2,7 @@ import type { TestDatabase } from '../../database/test-database.ts'
 import type { QueryPlan } from '../../plan/plan.ts'
 import { bindParameters, strayParameter } from '../../sql/bind-parameters.ts'
 import type { Refusal } from '../kind.ts'
+import { asksWhere } from './asks-where.ts'
 import { checkStatement } from './check-statement.ts'
 import { parameterNames } from './prepared-case.ts'
 import type { Statement } from './statement.ts'
@@ -27,6 +28,9 @@ export function readStatement(
   const place = placeIn(code)
   if (place !== undefined)
     return { refused: `the case asks for ${place}, which tells how rows are stored and not what they hold` }
+  const where = asksWhere(text, statement.kind === 'function')
+  if (where !== undefined)
+    return { refused: `the case asks for ${where}, which tells where the code runs and not what rows hold` }
   if (statement.deciding.length > 0) {
     const deciding = statement.deciding.join(', ')
     return {
