@@ -107,16 +107,16 @@ describe('the catalog', () => {
 
   it('is owned by nobody who is here: the user of the session is no superuser and cannot become one', async () => {
     const [user] = await listed("select current_user || ' ' || rolsuper from pg_roles where rolname = session_user")
-    assert.equal(user, 'app_owner false')
+    assert.equal(user, 'postgres false')
     const escapes = [
       'set role catalog_owner',
-      'alter role app_owner superuser',
+      'alter role postgres superuser',
       'update pg_authid set rolsuper = true',
       "select pg_read_file('PG_VERSION')",
       'create function f() returns int language internal as $$int4in$$',
     ]
     for (const sql of escapes) await assert.rejects(session.run(sql), { sqlState: '42501' }, sql)
-    assert.deepEqual(await listed("select count(*) from pg_class where relowner = 'app_owner'::regrole"), ['0'])
+    assert.deepEqual(await listed("select count(*) from pg_class where relowner = 'postgres'::regrole"), ['0'])
   })
 
   it('lets the caller read settings of an application, and no other', async () => {

@@ -60,10 +60,10 @@ const DISTURBING = {
 /** Cases that ask for rights or knowledge that a caller does not have. */
 const ASKING = [
   'reset role',
-  'set local role app_owner',
+  'set local role postgres',
   'set session authorization default',
   "do $x$ begin execute 'reset role'; end $x$",
-  "select set_config('role', 'app_owner', true)",
+  "select set_config('role', 'postgres', true)",
   'alter role app_user superuser',
   'alter table docs disable trigger all',
   'set session_replication_role = replica',

@@ -2,7 +2,7 @@
 
 import { typeOf } from '../../database/parameter-types.ts'
 import { LOG_TABLE, RUNNERS_SCHEMA, STATEMENT_START } from '../../database/private-names.ts'
-import { SEARCH_PATH, type TestDatabase } from '../../database/test-database.ts'
+import type { TestDatabase } from '../../database/test-database.ts'
 import type { QueryPlan } from '../../plan/plan.ts'
 import { identifier, quoted } from '../../sql/sql-text.ts'
 import { parameterNames } from './prepared-case.ts'
@@ -36,8 +36,8 @@ export interface Wrapped {
   wantsKeys: boolean
   /** All types of the result can be hashed. */
   isHashable: boolean
-  /** The schema of the function that the case creates. Absent: the case is a statement. */
-  schema?: string
+  /** The search path with the schema of the function that the case creates. Absent: the case is a statement. */
+  path?: string
 }
 
 /** The names of what is made for the case with this number. */
@@ -67,11 +67,11 @@ cross join lateral ${runner}s(${names.map(callColumn).join(', ')}) as request_di
  * Creates a function that runs the case with the rights of the caller. PostgreSQL lets nothing inside a SECURITY DEFINER
  * function change the role: no SET ROLE, however it is spelled.
  */
-function createRunner({ database, schema }: Wrapped, signature: string, body: string): string {
+function createRunner({ database, path }: Wrapped, signature: string, body: string): string {
   const { caller } = database.session
-  const path = schema === undefined ? '' : ` set search_path = ${identifier(schema)}, ${SEARCH_PATH}`
+  const setting = path === undefined ? '' : ` set search_path = ${path}`
   return `set check_function_bodies = off; grant create on schema ${RUNNERS_SCHEMA} to ${caller}; set role ${caller};
-create function ${signature} language plpgsql security definer${path} as $request_body$
+create function ${signature} language plpgsql security definer${setting} as $request_body$
 #variable_conflict use_column
 ${body} $request_body$;
 reset role; revoke create on schema ${RUNNERS_SCHEMA} from ${caller}; set check_function_bodies = on`
