@@ -79,16 +79,28 @@ async function prepareFunction(unprepared: UnpreparedCase): Promise<ReadyCase | 
   const refusal = await createFunction(database, schema, text)
   if (refusal) return refusal
   const call = bindPositions(database, query, query.call.replace(/\bpublic\.(?=\w+\s*\()/gi, ''))
-  await database.session.run(`set search_path = ${identifier(schema)}, ${SEARCH_PATH}`)
+  const path = await pathOfCalls(database, schema)
+  await database.session.run(`set search_path = ${path}`)
   const result = await describeResult(database, prepareSql(unprepared, call), namesFor(number).one)
   const columns = await columnsOf(unprepared, call)
   const readsOnly = await functionReadsOnly(unprepared, schema, call)
-  const wrapped = { ...toWrapped(unprepared, call, result), schema }
+  const wrapped = { ...toWrapped(unprepared, call, result), path }
   await database.session.run(
     `${wrapperSql(wrapped, readsOnly)};\n${runnerSql(wrapped)}; set search_path = ${SEARCH_PATH}`,
   )
   const prepared = { ...preparedCase(unprepared, readsOnly, false), schema, runner: namesFor(number).runner, columns }
   return { prepared, statement: { ...unprepared.statement, readsOnly }, result }
+}
+
+/**
+ * The search path of calls of the function in this schema. `current_schema` tells the first schema of it, so this is the
+ * application's, unless it has a function of the same name.
+ */
+async function pathOfCalls({ session }: TestDatabase, schema: string): Promise<string> {
+  const [result] = await session.run(`select exists (select from pg_proc p join pg_proc own using (proname)
+    where p.pronamespace = 'public'::regnamespace and own.pronamespace = '${schema}'::regnamespace)`)
+  const schemas = ['public', identifier(schema)]
+  return [...(result?.rows[0]?.[0] === 't' ? schemas.toReversed() : schemas), 'pg_temp'].join(', ')
 }
 
 /**

@@ -2,6 +2,7 @@ import type { TestDatabase } from '../../database/test-database.ts'
 import type { QueryPlan } from '../../plan/plan.ts'
 import { bindParameters, strayParameter, tokensOf, withoutEnd } from '../../sql/bind-parameters.ts'
 import type { Refusal } from '../kind.ts'
+import { asksWhere } from './asks-where.ts'
 import { checkStatement } from './check-statement.ts'
 import { parameterNames } from './prepared-case.ts'
 import type { Statement } from './statement.ts'
@@ -30,6 +31,9 @@ export function readStatement(
     return { refused: `the case asks for ${place}, which tells how rows are stored and not what they hold` }
   if (notifyIn(code))
     return { refused: 'the case uses NOTIFY, which tells other sessions something that no check can compare' }
+  const where = asksWhere(text, statement.kind === 'function')
+  if (where !== undefined)
+    return { refused: `the case asks for ${where}, which tells where the code runs and not what rows hold` }
   if (statement.deciding.length > 0) {
     const deciding = statement.deciding.join(', ')
     return {

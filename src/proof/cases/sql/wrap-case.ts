@@ -11,7 +11,7 @@ import {
   SEED_VARIABLE,
   STATEMENT_START,
 } from '../../database/private-names.ts'
-import { SEARCH_PATH, type TestDatabase } from '../../database/test-database.ts'
+import type { TestDatabase } from '../../database/test-database.ts'
 import type { QueryPlan } from '../../plan/plan.ts'
 import { identifier, quoted } from '../../sql/sql-text.ts'
 import { parameterNames } from './prepared-case.ts'
@@ -53,8 +53,8 @@ export interface Wrapped {
   wantsKeys: boolean
   /** All types of the result have a binary form: see describe-result.ts. */
   hasBytes: boolean
-  /** The schema of the function that the case creates. Absent: the case is a statement. */
-  schema?: string
+  /** The search path with the schema of the function that the case creates. Absent: the case is a statement. */
+  path?: string
 }
 
 /** The names of what is made for the case with this number. */
@@ -86,13 +86,13 @@ cross join lateral ${runner}s(${names.map(callColumn).join(', ')}) as request_di
  * as it might out of dollar quotes. PostgreSQL reads the body at once: a case that cannot be a part of it would fail in the
  * same way in every call, and look like one that tells nothing.
  */
-function createRunner({ database, schema }: Wrapped, signature: string, body: string): string {
+function createRunner({ database, path }: Wrapped, signature: string, body: string): string {
   const { caller } = database.session
-  const path = schema === undefined ? '' : ` set search_path = ${identifier(schema)}, ${SEARCH_PATH}`
+  const setting = path === undefined ? '' : ` set search_path = ${path}`
   const source = `\n#variable_conflict use_column\n${body}`
   database.runners.set(signature.slice(0, signature.indexOf('(')), createHash('md5').update(source).digest('hex'))
   return `grant create on schema ${RUNNERS_SCHEMA} to ${caller}; set role ${caller};
-create function ${signature} language plpgsql security definer${path} as ${quoted(source)};
+create function ${signature} language plpgsql security definer${setting} as ${quoted(source)};
 reset role; revoke create on schema ${RUNNERS_SCHEMA} from ${caller}`
 }
 
