@@ -71,8 +71,8 @@ export interface Program {
    * them.
    */
   withoutPermits?(): Promise<WithoutPermit[]>
-  /** The first part that cannot be read, so that no part can be taken from it, with its line. Absent: all can be read. */
-  unreadable?(): string | undefined
+  /** Why the code cannot be taken apart; undefined where it can be. */
+  whyUnclear?(): string | undefined
 }
 
 /** The code without one part that only permits more. */

@@ -21,8 +21,8 @@ export const reached: Check = {
     const telling: Telling = new Map()
     const good = caseRuns.filter(one => one.case.label === 'good' && Object.keys(one.findings.witnesses).length === 0)
     for (const caseRun of good) {
-      const unreadable = caseRun.program.unreadable?.()
-      if (unreadable !== undefined) yield { caseRun, kind: 'doubt', reason: unreadableReason(unreadable) }
+      const reason = caseRun.program.whyUnclear?.()
+      if (reason !== undefined) yield { caseRun, kind: 'doubt', reason }
       // A part that another seed showed at work need not be tried again.
       const left = proofRun.earlier?.get(caseRun.case.path)?.unreached
       if (left?.length === 0) continue
@@ -35,10 +35,6 @@ export const reached: Check = {
       }
     }
   },
-}
-
-function unreadableReason(part: string): string {
-  return `a part of the case cannot be read (${part}): what it permits is not known; write it as SQL, or as a text in the code that EXECUTE runs`
 }
 
 /** By actor, how many parts their calls showed at work. The actor whose calls showed most comes first for the next part. */

@@ -2,15 +2,9 @@
 // table. No part of such text can be taken away, so that nothing is known of what it permits.
 
 import { as, columnParts, lastName, type Node, nodesIn } from '../../sql/node.ts'
-import { tryParse } from '../../sql/parse-statements.ts'
-import { type PlpgsqlExpression, plpgsqlExpressions } from '../../sql/plpgsql-expressions.ts'
-import { walk } from '../../sql/walk-tree.ts'
+import { plpgsqlExpressions } from '../../sql/plpgsql-expressions.ts'
 import { writeSql } from '../../sql/write-sql.ts'
-import { canBeWritten } from '../mutate-statements.ts'
-import type { EmbeddedSql } from '../plpgsql/embedded-sql.ts'
-import { functionSource } from '../plpgsql/function-source.ts'
-import { sqlInBody } from '../plpgsql/sql-in-body.ts'
-import { sqlInStrings } from '../plpgsql/sql-in-strings.ts'
+import { expressionOf, runsText, type Sources, sourcesOf } from './executed-text.ts'
 
 /** Functions whose text is made of the texts that they get, and of nothing else. */
 const JOINING = [
@@ -34,37 +28,13 @@ const COUNTING = [
   'round',
   'sum',
 ]
-/** A definition, with comments before it or not. */
-const IS_FUNCTION = /^(?:\s|--.*|\/\*[\s\S]*?\*\/)*create\b/i
-/** How much of a part is shown. */
-const MOST_SHOWN = 80
 /** Types that hold no statement. */
 const PLAIN_TYPES =
   /^(?:int[248]?|bigint|smallint|integer|numeric|float[48]|bool|boolean|date|timestamptz?|interval|uuid|reg\w+)$/
 const TEXT_TYPES = /^(?:text|varchar|bpchar|name|_text|_varchar)$/
 
-/** The first text of a case that is run and cannot be read, with its line; undefined when all can be read. */
-export function unreadablePart(code: string): string | undefined {
-  const part = unreadableIn(code)
-  if (part === undefined) return unwritableIn(code)
-  // The tree of PL/pgSQL has no positions: the name of the function, or of the variable, is searched for.
-  const [word = part] = /\w+/.exec(part) ?? []
-  const line = code.slice(0, Math.max(0, code.search(new RegExp(`\\b${word}\\b`, 'i')))).split('\n').length
-  return `line ${line}: ${part.length > MOST_SHOWN ? `${part.slice(0, MOST_SHOWN)}…` : part}`
-}
-
-/** The first SQL of a body that is another SQL when it is written back: no part can be taken from it. */
-function unwritableIn(code: string): string | undefined {
-  const definition = IS_FUNCTION.test(code) ? as(tryParse(code)?.[0], 'CreateFunctionStmt') : undefined
-  const source = definition && functionSource(code, definition)
-  if (source?.language !== 'plpgsql') return undefined
-  const embedded = sqlInBody(source).flatMap((sql): EmbeddedSql[] => [sql, ...sqlInStrings(sql)])
-  const found = embedded.find(({ text }) => !canBeWritten(text))
-  return found && `line ${found.lineAt(0)}: ${found.describe(found.text).replace(/\s+/g, ' ').slice(0, MOST_SHOWN)}`
-}
-
-function unreadableIn(definition: string): string | undefined {
-  if (!IS_FUNCTION.test(definition) || !/\bplpgsql\b/i.test(definition)) return undefined
+/** The first part of a text that is run and cannot be read, as SQL; undefined when all can be read. */
+export function unreadableText(definition: string): string | undefined {
   const all = plpgsqlExpressions(definition)
   if (all === undefined) return 'the body of the function'
   const sources = sourcesOf(all)
@@ -76,14 +46,8 @@ function unreadableIn(definition: string): string | undefined {
   return first === undefined || typeof first === 'string' ? first : writeSql(first)
 }
 
-/** The SQL is text that EXECUTE runs. */
-function runsText({ statement, part }: PlpgsqlExpression): boolean {
-  return part === 'dynquery' || (part === 'query' && /_(?:dynexecute|dynfors)$/.test(statement))
-}
-
 interface Reading {
-  /** By variable, what is assigned to it anywhere. */
-  sources: Map<string, Node[]>
+  sources: Sources
   /** Variables that are being read already. */
   seen: Set<string>
   /** Columns are those of tables. */
@@ -221,41 +185,4 @@ function listedIn(from: Node): Node[] {
   const subselect = as(from, 'RangeSubselect')?.subquery
   if (subselect) return [subselect]
   return (as(from, 'RangeFunction')?.functions ?? []).flatMap(one => as(one, 'List')?.items?.slice(0, 1) ?? [])
-}
-
-/** By variable, all that the body assigns to it. */
-function sourcesOf(all: PlpgsqlExpression[]): Map<string, Node[]> {
-  const sources = new Map<string, Node[]>()
-  const add = (name: string, value: Node | undefined) => {
-    if (value !== undefined) sources.set(name, [...(sources.get(name) ?? []), value])
-  }
-  for (const { statement, part, node, query } of all) {
-    if (part === 'params') continue
-    if (part === 'default_val') add(String(node.refname), expressionOf(query))
-    const [, name, value] = /^([\w]+)[\w.[\]\s]*:?=\s*([\s\S]+)$/.exec(query) ?? []
-    if (statement === 'PLpgSQL_stmt_assign' && name !== undefined) add(name, expressionOf(value ?? ''))
-    if (part === 'sqlstmt' || part === 'query' || part === 'expr')
-      for (const target of targetsOf(node)) add(target, tryParse(query)?.[0] ?? expressionOf(query))
-  }
-  return sources
-}
-
-/** The variables that a SELECT … INTO, a FETCH or a loop sets. */
-function targetsOf({ target, var: variable, row, rec }: Record<string, unknown>): string[] {
-  const names: string[] = []
-  walk(
-    [target, variable, row, rec].map(one => ({ one })),
-    (_, { refname, fields }) => {
-      if (typeof refname === 'string') names.push(refname)
-      for (const { name } of (fields ?? []) as { name?: string }[]) if (name !== undefined) names.push(name)
-    },
-  )
-  return names
-}
-
-/** The tree of an expression; undefined for a text that is none. */
-function expressionOf(sql: string): Node | undefined {
-  const [select] = tryParse(`select ${sql}`) ?? []
-  const { targetList = [], fromClause } = as(select, 'SelectStmt') ?? {}
-  return fromClause || targetList.length !== 1 ? select : as(targetList[0], 'ResTarget')?.val
 }
