@@ -19,6 +19,7 @@ describe('text that a function runs', () => {
       "translate('zelect 1', 'z', 's')",
       "replace('select 0R', '0', 'O')",
       "substr('xselect 1', 2)",
+      "replace(p_sort, 'a', 'or')",
       "format(reverse('s%'), 'a')",
       "format('select %s', overlay('a b' placing 'x' from 2))",
       '\'{"a": "select 1"}\'::json ->> \'a\'',
@@ -46,6 +47,8 @@ describe('text that a function runs', () => {
       "select string_agg(format('%L, e.%I', f, f), ', ') into v from unnest(array['a', 'b']) f; execute 'select ' || v",
       "select string_agg(format('%L, %s', c.name, c.text), ', ') into v from (values ('a', 'b')) c (name, text); execute v",
       "v := split_part(lower(p_sort), ' ', 1); execute 'select ' || coalesce(v, 'a') || (p_n + 1)::text",
+      "execute 'select ''' || replace(p_sort, '''', '''''') || ''''",
+      "execute 'select ' || (p_sort::jsonb -> 'name' ->> 'is')",
       "v := reverse(p_sort); execute 'select $1' using v",
       "execute 'select ' || quote_literal(reverse(p_sort)) || length(p_sort)",
     ])

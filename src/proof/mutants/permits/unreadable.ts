@@ -4,6 +4,7 @@
 import { as, columnParts, lastName, type Node, nodesIn } from '../../sql/node.ts'
 import { plpgsqlExpressions } from '../../sql/plpgsql-expressions.ts'
 import { writeSql } from '../../sql/write-sql.ts'
+import { isConstant } from '../tree/constants.ts'
 import { expressionOf, runsText, type Sources, sourcesOf } from './executed-text.ts'
 
 /** Functions whose text is made of the texts that they get, and of nothing else. */
@@ -127,7 +128,8 @@ function ofOperation(node: Node, reading: Reading): Node[] {
   const operator = lastName(name)
   if (operator === '||') return [lexpr, rexpr].flatMap(side => (side ? unreadable(side, reading) : []))
   // `->>` and the like give text out of a value. Arithmetic gives numbers and times, and comparisons give truths.
-  return /[>#]/.test(operator) && /^[-#]/.test(operator) ? [node] : []
+  const takesOut = /^(?:->>?|#>>?)$/.test(operator)
+  return takesOut && (lexpr === undefined || !isClients(lexpr, reading)) ? [node] : []
 }
 
 function ofCall(node: Node, reading: Reading): Node[] {
@@ -136,13 +138,27 @@ function ofCall(node: Node, reading: Reading): Node[] {
   if (QUOTING.includes(name) || COUNTING.includes(name)) return []
   if (JOINING.includes(name)) return args.flatMap(arg => unreadable(arg, reading))
   const [pattern, ...values] = args
-  if (CUTTING.includes(name) && pattern !== undefined && !hasConstants(pattern, reading))
-    return unreadable(pattern, reading)
+  // `replace(p_name, '''', '''''')` doubles quotes; with letters, it could make words.
+  const isCut = CUTTING.includes(name) || (['replace', 'translate'].includes(name) && !values.some(hasLetters))
+  if (isCut && pattern !== undefined && !hasConstants(pattern, reading)) return unreadable(pattern, reading)
   if (name !== 'format' || pattern === undefined) return [node]
   // A pattern that is one text says which values it puts in quotes. Of all others, no value may be unreadable.
   const text = as(pattern, 'A_Const')?.sval?.sval
   const pasted = text === undefined || func_variadic ? values : values.filter((_, nth) => isPasted(text, nth + 1))
   return [pattern, ...pasted].flatMap(arg => unreadable(arg, reading))
+}
+
+/** Whether a value is a parameter, or was taken out of one: the check `hostile-text` sends text in it. */
+function isClients(node: Node, reading: Reading): boolean {
+  const { name, lexpr } = as(node, 'A_Expr') ?? {}
+  if (lexpr !== undefined && /^(?:->|#>)$/.test(lastName(name))) return isClients(lexpr, reading)
+  const cast = as(node, 'TypeCast')?.arg
+  if (cast !== undefined) return isClients(cast, reading)
+  return 'ColumnRef' in node && !reading.readsTable && !reading.sources.has(columnParts(node)?.[0] ?? '')
+}
+
+function hasLetters(node: Node): boolean {
+  return !isConstant(node) || nodesIn(node).some(one => /\w/.test(as(one, 'A_Const')?.sval?.sval ?? ''))
 }
 
 /** Whether a text may hold constants of the code: there are some in it, or in what one of its variables was set to. */
