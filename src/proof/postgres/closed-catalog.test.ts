@@ -138,6 +138,21 @@ describe('the catalog', () => {
     await session.run('reset role')
   })
 
+  it('lets the caller run no text as a query by a function, as no reader of the code would find that query', async () => {
+    const running = [
+      "query_to_xml('select 1', true, false, '')",
+      "query_to_xmlschema('select 1', true, false, '')",
+      "query_to_xml_and_xmlschema('select 1', true, false, '')",
+      "cursor_to_xml('c', 1, true, false, '')",
+      "ts_stat('select to_tsvector(''a'')')",
+      "ts_rewrite('a'::tsquery, 'select ''a''::tsquery, ''b''::tsquery')",
+    ]
+    await session.run(`set role ${session.caller}`)
+    for (const call of running) await assert.rejects(listed(`select ${call}`), { sqlState: '42501' }, call)
+    assert.deepEqual(await listed("select ts_rewrite('a'::tsquery, 'a'::tsquery, 'b'::tsquery)"), ["'b'"])
+    await session.run('reset role')
+  })
+
   it('still lets a schema create extensions, of those that are there', async () => {
     await session.run(session.createExtension('citext'))
     assert.deepEqual(await listed("select 'A'::citext = 'a'"), ['t'])
