@@ -5,7 +5,7 @@
 const OPEN = [
   // Texts, and how values are printed.
   'array_to_string|concat|concat_ws|convert|convert_from|convert_to|format|length|quote_literal|quote_nullable',
-  'to_char|to_date|to_number|to_timestamp|numeric|money|xml|xml_is_well_formed.*|pg_typeof|pg_column_size',
+  'to_char|to_date|to_number|to_timestamp|numeric|money|xml|xml_is_well_formed.*|pg_typeof|pg_column_size|record_send',
   // Times, time zones, and the clock. Where the clock decides which rows come, a case is refused.
   'age|date|date_add|date_part|date_subtract|date_trunc|extract|generate_series|in_range|make_timestamptz|overlaps',
   'time|timestamp|timestamptz|timetz|timezone|pg_timezone_(names|abbrevs_abbrevs|abbrevs_zone)',
