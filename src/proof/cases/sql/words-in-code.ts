@@ -29,7 +29,7 @@ export function notifyIn(code: string): boolean {
 }
 
 /** The code without comments, and with names as PostgreSQL reads them: `ctid` for `U&"\0063tid"`. */
-function readable(code: string): string {
+export function readable(code: string): string {
   return withPlainNames(withoutComments(code, true))
 }
 
