@@ -5,6 +5,7 @@ import { as, lastName, type Node, nodesIn } from '../../sql/node.ts'
 import { type Operator, replaceNode, without } from '../operators/operator.ts'
 import { isConstant } from '../tree/constants.ts'
 import type { NodePath } from '../tree/node-path.ts'
+import { isInOrderOrLimit } from './is-restricting.ts'
 
 /** Operators that compute a value from two. */
 const COMPUTING = /^(?:[-+*/%^&|#]|\|\||<<|>>)$/
@@ -29,7 +30,8 @@ export const dropExtreme: Operator = {
   name: 'drop-extreme',
   mutate(path) {
     const { args = [], op } = as(path.node, 'MinMaxExpr') ?? {}
-    if (args.length < 2 || isSorted(path)) return []
+    // How many rows come is found out among many rows, by the check `limit`.
+    if (args.length < 2 || isInOrderOrLimit(path)) return []
     return args.flatMap((dropped, nth) => {
       const rest = without(args, nth)
       const [only] = rest
@@ -41,10 +43,35 @@ export const dropExtreme: Operator = {
 
 /** Whether the value of a part may be another in another call: a constant, however it is written, is always the same. */
 function mayDecide(node: Node): boolean {
-  return !isConstant(node) && nodesIn(node).some(one => DECIDING.some(kind => kind in one))
+  return !isConstant(node) && nodesIn(node).some(one => DECIDING.some(kind => kind in one) || isOpenCall(one))
 }
 
-const DECIDING = ['ColumnRef', 'ParamRef', 'SubLink', 'FuncCall', 'SQLValueFunction']
+const DECIDING = ['ColumnRef', 'ParamRef', 'SubLink', 'SQLValueFunction']
+
+/** A function that may tell of the session or of the clock, whatever it is given: `current_schema()`, `random()`. */
+function isOpenCall(node: Node): boolean {
+  const call = as(node, 'FuncCall')
+  return call !== undefined && !PURE.includes(lastName(call.funcname))
+}
+
+/** Functions that give the same for the same values. */
+const PURE = [
+  ...[
+    'left',
+    'right',
+    'substr',
+    'substring',
+    'repeat',
+    'replace',
+    'lower',
+    'upper',
+    'btrim',
+    'ltrim',
+    'rtrim',
+    'concat',
+  ],
+  ...['length', 'char_length', 'chr', 'abs', 'round', 'floor', 'ceil', 'make_interval', 'make_date'],
+]
 
 function isSorted(path: NodePath): boolean {
   return 'SortBy' in path.node || (path.parent !== undefined && isSorted(path.parent))

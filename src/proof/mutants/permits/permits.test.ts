@@ -121,6 +121,16 @@ describe('permits', () => {
     ])
   })
 
+  it('are no operands that are always the same, and no extremes of a limit', async () => {
+    assert.deepEqual(
+      await permitsOf("select b || left('none', 0) from t where at > :now - make_interval(days => 7)"),
+      [],
+    )
+    assert.deepEqual(await permitsOf('select a from t limit least(:n, (select max(m) from u))'), [])
+    for (const open of ['current_schema()', 'session_user', "has_schema_privilege('s', 'usage')"])
+      assert.equal((await permitsOf(`select a from t where b = :n || ${open}`)).length, 1, open)
+  })
+
   it('are statements that give rows, run text or read tables, and no locks', async () => {
     for (const statement of [
       "execute 'select 1'",
