@@ -30,28 +30,33 @@ const GENERATORS = new Set([
   ...['date_trunc', 'timezone', 'make_interval'],
 ])
 
-/** The columns as `comments.id`; `comments.*` for an INSERT that names no columns. `code` has its parameters as `$n`. */
-export function computedColumns(code: string): Set<string> {
+/**
+ * The columns as `comments.id`; `comments.*` for an INSERT into a table that is not known. `code` has its parameters as `$n`;
+ * `columnsOf` gives the columns of a table, for an INSERT that names none.
+ */
+export function computedColumns(code: string, columnsOf: (table: string) => string[] = () => []): Set<string> {
   const expressions = plpgsqlExpressions(code) ?? []
   const pieces = expressions.flatMap(({ query }) => tryParse(query) ?? tryParse(`select ${query}`) ?? [])
   const trees = nodesIn([...(tryParse(code) ?? []), ...pieces])
   const texts = trees.flatMap(node => as(node, 'A_Const')?.sval?.sval ?? as(node, 'String')?.sval ?? [])
   const executed = texts.filter(text => /\binsert\b/i.test(text)).flatMap(text => tryParse(text) ?? [])
   const plain = readable(code)
-  return new Set([...trees, ...nodesIn(executed)].flatMap(node => insertedColumns(node, plain)))
+  return new Set([...trees, ...nodesIn(executed)].flatMap(node => insertedColumns(node, plain, columnsOf)))
 }
 
-function insertedColumns(node: Node, code: string): string[] {
+function insertedColumns(node: Node, code: string, columnsOf: (table: string) => string[]): string[] {
   const insert = as(node, 'InsertStmt')
   const select = as(insert?.selectStmt, 'SelectStmt')
   if (!insert || !select) return []
   const table = insert.relation?.relname ?? ''
-  const names = (insert.cols ?? []).map(column => as(column, 'ResTarget')?.name ?? '')
+  const given = (insert.cols ?? []).map(column => as(column, 'ResTarget')?.name ?? '')
+  const names = given.length > 0 ? given : columnsOf(table)
   if (names.length === 0) return [`${table}.*`]
   const lists = (select.valuesLists ?? []).map(list => as(list, 'List')?.items ?? [])
   const targets = (select.targetList ?? []).map(target => as(target, 'ResTarget')?.val)
   return names.flatMap((name, nth) => {
-    const values = lists.length > 0 ? lists.map(items => items[nth]) : [targets[nth]]
+    // A column behind the last value gets its DEFAULT.
+    const values = lists.length > 0 ? lists.flatMap(items => items[nth] ?? []) : [targets[nth]]
     return values.every(value => value !== undefined && isWithoutRows(value, code)) ? [] : [`${table}.${name}`]
   })
 }

@@ -204,6 +204,11 @@ function preparedCase(
   const many = { any: names.many, ...(isQuick ? { quick: names.quick } : {}) }
   return {
     ...{ database, query, code: one.code, statement: names.one, many, readsOnly, returnsRows: statement.returnsRows },
-    ...{ columns: [], answeredContexts: new WeakSet(), computed: computedColumns(text), repeated: new Map() },
+    ...{
+      columns: [],
+      answeredContexts: new WeakSet(),
+      computed: computedColumns(text, table => database.tables.get(table)?.columns.map(({ name }) => name) ?? []),
+      repeated: new Map(),
+    },
   }
 }
