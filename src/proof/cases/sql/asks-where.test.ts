@@ -16,6 +16,10 @@ describe('the word that tells where code runs', () => {
     for (const type of ['regnamespace', 'regproc', '"regrole"', 'regclass', 'regtype'])
       assert.equal(asksWhere(`select n::oid::${type}::text from generate_series(1, 9) n`, false), type)
     assert.equal(asksWhere("select regnamespace('public')", false), 'regnamespace')
+    const [escaped, other] = ['U&"\\0072egproc"', 'U&"!0072egproc"']
+    assert.equal(asksWhere(`select n::${escaped} from t`, false), escaped)
+    assert.equal(asksWhere(`select n::${other} uescape '!' from t`, false), other)
+    assert.equal(asksWhere('select U&"\\0070eek"(id) from t', false), undefined)
   })
 
   it('is found in the body of a function, and in what it executes', () => {

@@ -2,7 +2,7 @@
 // functions, so that no right keeps a case from them: code that says one of them is refused.
 
 import { type ScanToken, scanSync } from 'libpg-query'
-import { as, nodesIn } from '../../sql/node.ts'
+import { as, columnParts, nodesIn } from '../../sql/node.ts'
 import { tryParse } from '../../sql/parse-statements.ts'
 
 /** Words that PostgreSQL reserves: no column has such a name without quotes. */
@@ -56,7 +56,14 @@ function isTelling(tokens: ScanToken[], at: number, isCode: boolean): boolean {
   if (SESSION.test(text) || (isCode && /^user$/i.test(text))) return !/^(\.|as)$/i.test(before)
   if (WRITTEN_NAMES.test(text)) return !isWritten(tokens, at)
   if (isCode && /^show$/i.test(text)) return BEFORE_SHOW.test(before) && /^["\w ]/.test(after)
-  return STACK.test(text) || NAMES.test(text) || /^u&"/i.test(text)
+  return STACK.test(text) || NAMES.test(text) || isEscapedType(text, after)
+}
+
+/** Whether a name in escapes is that of such a type: `U&"\\0072egproc"`. With UESCAPE, it may be any name. */
+function isEscapedType(text: string, after: string): boolean {
+  if (!/^u&"/i.test(text)) return false
+  const [name = ''] = nodesIn(tryParse(`select ${text}`)).flatMap(node => columnParts(node) ?? [])
+  return /^uescape$/i.test(after) || NAMES.test(name) || WRITTEN_NAMES.test(name)
 }
 
 /** Whether the value before or behind the type is a text: `'docs'::regclass`, `cast('docs' as regclass)`, `regclass 'docs'`. */
