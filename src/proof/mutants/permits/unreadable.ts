@@ -138,6 +138,7 @@ function ofCall(node: Node, reading: Reading): Node[] {
   if (QUOTING.includes(name) || COUNTING.includes(name)) return []
   if (JOINING.includes(name)) return args.flatMap(arg => unreadable(arg, reading))
   const [pattern, ...values] = args
+  if (/^jsonb?_(?:each|array_elements)(?:_text)?$/.test(name) && pattern && isClients(pattern, reading)) return []
   // `replace(p_name, '''', '''''')` doubles quotes; with letters, it could make words.
   const isCut = CUTTING.includes(name) || (['replace', 'translate'].includes(name) && !values.some(hasLetters))
   if (isCut && pattern !== undefined && !hasConstants(pattern, reading)) return unreadable(pattern, reading)
