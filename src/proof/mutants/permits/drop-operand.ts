@@ -4,8 +4,8 @@
 import { as, lastName, type Node, nodesIn } from '../../sql/node.ts'
 import { type Operator, replaceNode, without } from '../operators/operator.ts'
 import { isConstant } from '../tree/constants.ts'
-import type { NodePath } from '../tree/node-path.ts'
-import { isInCondition, isInOrderOrLimit } from './is-restricting.ts'
+import { isConditionRoot, type NodePath } from '../tree/node-path.ts'
+import { isInOrderOrLimit, outwards } from './is-restricting.ts'
 
 /** Operators that compute a value from two. */
 const COMPUTING = /^(?:[-+*/%^&|#]|\|\||<<|>>)$/
@@ -16,8 +16,8 @@ export const dropOperand: Operator = {
   mutate(path) {
     const { kind, name, lexpr, rexpr } = as(path.node, 'A_Expr') ?? {}
     if (kind !== 'AEXPR_OP' || !lexpr || !rexpr || !COMPUTING.test(lastName(name)) || isSorted(path)) return []
-    // A text that nothing is compared with is a message, or is run: that is another matter.
-    if (isText(name) && !isInCondition(path)) return []
+    // Elsewhere, text is put together for people, or for EXECUTE, of which the parts are read as SQL.
+    if (isText(name) && !outwards(path).some(isConditionRoot)) return []
     const withoutRight = mayDecide(rexpr) && (!isText(name) || mayDecide(lexpr)) ? [replaceNode(path, lexpr)] : []
     // The start of a text is what the text is about: `:term || '%'`.
     const withoutLeft = mayDecide(lexpr) && mayDecide(rexpr) && !isText(name) ? [replaceNode(path, rexpr)] : []

@@ -126,6 +126,7 @@ describe('permits', () => {
       await permitsOf("select b || left('none', 0) from t where at > :now - make_interval(days => 7)"),
       [],
     )
+    assert.deepEqual(await permitsOf(inBody("v := format('%I', p_role) || length(p_role);")), [])
     assert.deepEqual(await permitsOf('select a from t limit least(:n, (select max(m) from u))'), [])
     for (const open of ['current_schema()', 'session_user', "has_schema_privilege('s', 'usage')"])
       assert.equal((await permitsOf(`select a from t where b = :n || ${open}`)).length, 1, open)

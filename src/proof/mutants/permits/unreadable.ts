@@ -16,9 +16,6 @@ const JOINING = [
 const QUOTING = ['quote_ident', 'quote_literal', 'quote_nullable']
 /** Functions that cut a piece out of their first text. A piece of a parameter is the client's; a piece of a constant hides it. */
 const CUTTING = ['split_part', 'left', 'right', 'substr', 'substring']
-/** Functions that take a value of the client apart. */
-const DIVIDING =
-  /^(?:jsonb?_(?:each|each_text|object_keys|array_elements|array_elements_text)|regexp_split_to_(?:table|array)|string_to_table)$/
 /** Functions that give a number. */
 const COUNTING = [
   'count',
@@ -141,7 +138,7 @@ function ofCall(node: Node, reading: Reading): Node[] {
   if (QUOTING.includes(name) || COUNTING.includes(name)) return []
   if (JOINING.includes(name)) return args.flatMap(arg => unreadable(arg, reading))
   const [pattern, ...values] = args
-  if (DIVIDING.test(name) && pattern !== undefined && isClients(pattern, reading)) return []
+  if (/^jsonb?_(?:each|array_elements)(?:_text)?$/.test(name) && pattern && isClients(pattern, reading)) return []
   // `replace(p_name, '''', '''''')` doubles quotes; with letters, it could make words.
   const isCut = CUTTING.includes(name) || (['replace', 'translate'].includes(name) && !values.some(hasLetters))
   if (isCut && pattern !== undefined && !hasConstants(pattern, reading)) return unreadable(pattern, reading)
