@@ -9,6 +9,7 @@ import type { Outcome } from '../cases/outcome.ts'
 import { sqlKind } from '../cases/sql/sql-kind.ts'
 import { planCalls } from '../inputs/call-plan.ts'
 import type { QueryPlan } from '../plan/plan.ts'
+import { READ_SETTING } from '../postgres/application-settings.ts'
 import { DatabaseError, EngineError } from '../postgres/session.ts'
 import { type Bench, GOOD, openBench, PROOF, SCHEMA, SEED, toProve } from '../testing/tiny-application.ts'
 import { findActors } from '../worlds/actors.ts'
@@ -170,7 +171,7 @@ describe('a case', () => {
 
   it('is unproved when its rows cannot be stored in another order', async () => {
     const guard = `create function stay() returns trigger language plpgsql as $$ begin
-        if current_setting('session_replication_role') = 'replica' then raise exception 'rows of docs stay where they are'; end if;
+        if ${READ_SETTING}('session_replication_role') = 'replica' then raise exception 'rows of docs stay where they are'; end if;
         return new;
       end $$;
       create trigger stay before insert on docs for each row execute function stay();
