@@ -37,7 +37,7 @@ describe('a case on a further seed', () => {
     assert.deepEqual(await brokenRules('list-docs', showsSecret, edited(showsSecret, 'secret', '(secret)')), [])
   })
 
-  it('is judged in all calls where there is no other good case', async () => {
+  it('is judged in any case where there is no other good case', async () => {
     assert.deepEqual(await brokenRules('list-docs', showsSecret), ['R2'])
     assert.deepEqual(await brokenRules('list-docs', GOOD.list), [])
   })

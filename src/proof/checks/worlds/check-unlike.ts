@@ -41,7 +41,7 @@ export const unlike: Check = {
   },
 }
 
-/** By case and actor, the calls that give something else than the reference gives; all calls where there is none. */
+/** By case and actor, the first calls that give something else than the reference gives; the first of all where there is none. */
 async function findUnlike(proofRun: ProofRun, caseRuns: CaseRun[]): Promise<Map<CaseRun, Map<string, Parameters[]>>> {
   const found = new Map<CaseRun, Map<string, Parameters[]>>()
   const programs = new Map(caseRuns.map(caseRun => [programKey(caseRun, caseRun.case.code), caseRun.program]))
