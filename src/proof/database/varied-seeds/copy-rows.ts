@@ -77,12 +77,8 @@ export function gapSql(
     return keys.includes(column.name) ? newKey(name, column, own) : own
   })
   if (values.includes(undefined)) return ''
-  const holds = `${identifier(start.name)} < ${day(-1)} and coalesce(${identifier(end.name)}, 'infinity') > ${now}`
-  const update = `update ${table} set ${identifier(end.name)} = (${day(-1)})::${end.type}
-          where ctid = cell.at and tableoid = cell.part and ${holds}`
-  const insert = insertSql(table, written, values, 'changed')
-  const chosen = { share: `${SPLIT_SHARE}`, times: '1' }
-  return eachRow(database, name, `${salt} gap`, chosen, where, [update, insert])
+  const statements = [endRowSql(table, start, end, now), insertSql(table, written, values, 'changed')]
+  return eachRow(database, name, `${salt} gap`, { share: `${SPLIT_SHARE}`, times: '1' }, where, statements)
 }
 
 /** Of a hundred values of a foreign key, for how many all rows that hold now end. */
@@ -99,9 +95,7 @@ export function endSql(
   const [now, [start, end]] = [nowSql(database), columnsOf(database, name, varied).times]
   if (now === undefined || !start || !end) return ''
   const { references = [] } = database.tables.get(name) ?? {}
-  const yesterday = `(${now}::timestamptz - interval '1 day')`
-  const update = `update ${table} set ${identifier(end.name)} = ${yesterday}::${end.type} where ctid = cell.at and tableoid = cell.part
-          and ${identifier(start.name)} < ${yesterday} and coalesce(${identifier(end.name)}, 'infinity') > ${now}`
+  const update = endRowSql(table, start, end, now)
   const ended = references.map(({ columns }) => {
     const key = `concat_ws(' ', ${columns.map(column => `${table}.${identifier(column)}`).join(', ')})`
     return eachRow(database, name, `${salt} ${columns}`, { share: `${ENDED_SHARE}`, times: '1', by: key }, where, [
@@ -109,6 +103,13 @@ export function endSql(
     ])
   })
   return ended.join('\n')
+}
+
+/** The SQL that ends a row yesterday, if it holds now and has begun before. */
+function endRowSql(table: string, start: Column, end: Column, now: string): string {
+  const yesterday = `(${now}::timestamptz - interval '1 day')`
+  return `update ${table} set ${identifier(end.name)} = ${yesterday}::${end.type} where ctid = cell.at and tableoid = cell.part
+          and ${identifier(start.name)} < ${yesterday} and coalesce(${identifier(end.name)}, 'infinity') > ${now}`
 }
 
 /** What is written of a table: its columns, those that make a row unique, and the times among those that vary. */
