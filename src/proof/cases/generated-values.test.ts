@@ -18,6 +18,8 @@ const WITH_TOKEN_QUERY = PROOF.replace(
 )
 const SEED_WITH_TOKENS = `${SEED} insert into tokens (tenant_id, code) values (1, 'one'), (2, 'two');`
 
+const UUID = '8a0c1d2e-0000-4000-8000-000000000001'
+
 let bench: Bench
 before(async () => {
   bench = await openBench(WITH_TOKENS, SEED_WITH_TOKENS, WITH_TOKEN_QUERY)
@@ -43,18 +45,36 @@ describe('a generated value', () => {
     }
   })
 
+  it('is none where the case computes it from rows, be a part of it random', async () => {
+    const count = "(select lpad(count(*)::text, 8, '0') from docs)"
+    for (const [column, value] of [
+      ['id', `overlay(gen_random_uuid()::text placing ${count} from 1)::uuid`],
+      ['ends_at', "now() + (select count(*) from docs) * interval '1 day'"],
+    ]) {
+      const code = `insert into tokens (tenant_id, ${column}) select :tenant_id, ${value} returning ${column}`
+      assert.notEqual((await bench.prove('make-token', toProve('good', code))).unproved, undefined, column)
+    }
+    await bench.good(
+      'make-token',
+      'insert into tokens (id, tenant_id) values (gen_random_uuid(), :tenant_id) returning id',
+    )
+  })
+
   it('is taken out of what an error tells of a row, and nothing else is', () => {
     const told = (row: string) =>
-      detailsWithoutGenerated(bench.database, `Failing row contains (${row}).||tokens|code||`)
+      detailsWithoutGenerated(bench.database, `Failing row contains (${row}).|||tokens|code||`)
     assert.equal(
-      told('8a0c, 1, null, 2026-01-01, 2026-01-02'),
-      'Failing row contains ((generated), 1, null, (generated), (generated)).||tokens|code||',
+      told(`${UUID}, 1, null, 2026-01-01, 2026-01-02`),
+      'Failing row contains ((generated), 1, null, (generated), (generated)).|||tokens|code||',
     )
     // The code has a comma: what stands behind it may be any column.
-    assert.equal(told('8a0c, 1, a, b, c, d'), 'Failing row contains ((generated), 1, a, b, c, d).||tokens|code||')
+    assert.equal(told(`${UUID}, 1, a, b, c, d`), 'Failing row contains ((generated), 1, a, b, c, d).|||tokens|code||')
+    // Nothing shows that these were made up.
+    for (const row of ['a secret, 1, null, null, null', `${UUID}x, 1, a secret, null, null`])
+      assert.equal(told(row), `Failing row contains (${row}).|||tokens|code||`)
     assert.equal(
-      detailsWithoutGenerated(bench.database, 'Key (id)=(1) exists.||tokens|||'),
-      'Key (id)=(1) exists.||tokens|||',
+      detailsWithoutGenerated(bench.database, 'Key (id)=(1) exists.|||tokens|||'),
+      'Key (id)=(1) exists.|||tokens|||',
     )
   })
 })

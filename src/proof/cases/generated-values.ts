@@ -41,13 +41,15 @@ function placeOf(nth: number, column: string): Place {
 
 /**
  * The generated values in the changes of one call, as text that may appear in a row or in a change. `repeated` are the
- * places whose values were the same when the call was made again.
+ * places whose values were the same when the call was made again, `computed` the columns (`comments.id`) into which the case
+ * puts values of its own.
  */
 export function generatedValues(
   database: TestDatabase,
   changes: Change[],
   { context, parameters }: Step,
   repeated: ReadonlySet<Place> = new Set(),
+  computed: ReadonlySet<string> = new Set(),
 ): string[] {
   const sent = new Set([...Object.values(parameters), ...Object.values(context)].map(value => comparable(value)))
   const values = changes.flatMap((change, nth) => {
@@ -59,6 +61,8 @@ export function generatedValues(
     return columns.flatMap(({ name, isGenerated, baseType }) => {
       const value = row[name]
       if (value === null || value === undefined || sent.has(comparable(String(value)))) return []
+      if (isInsert && isGenerated && (computed.has(`${change.table}.${name}`) || computed.has(`${change.table}.*`)))
+        return []
       // A trigger of the schema may write the time into any column, on updates too.
       const isMadeUp = isInsert && isGenerated && !repeated.has(placeOf(nth, name))
       if (!isMadeUp && !(/^timestamp/.test(baseType) && isFromClock(database, String(value)))) return []
@@ -103,21 +107,31 @@ function comparable(value: Value): string {
   return Number.isNaN(time) ? (value ?? '') : String(time)
 }
 
-/** Types whose values are written without a comma. */
-const PLAIN_TYPES = /^(uuid|boolean|date|timestamp|smallint|integer|bigint|numeric)/
+/** How the values of types are written that have no comma. */
+const PLAIN_TYPES: [RegExp, RegExp][] = [
+  [/^uuid/, /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/],
+  [/^boolean/, /^[tf]$/],
+  [/^(date|timestamp)/, /^\d{4}-\d\d-\d\d[\d:.+ -]*$/],
+  [/^(smallint|integer|bigint|numeric)/, /^-?\d+(?:\.\d+)?$/],
+]
+
+function writtenAs(type: string): RegExp | undefined {
+  return PLAIN_TYPES.find(([name]) => name.test(type))?.[1]
+}
 
 /**
- * The details of an error without generated values. PostgreSQL tells the whole row that breaks a constraint: `Failing row
- * contains (8a0c…, 500115, null)`.
+ * The details of an error of PostgreSQL without generated values. PostgreSQL tells the whole row that breaks a constraint:
+ * `Failing row contains (8a0c…, 500115, null)`. A text is left as it is: nothing shows that it was made up.
  */
 export function detailsWithoutGenerated({ tables }: TestDatabase, details: string): string {
-  const [, row, table = ''] = /^Failing row contains \((.*)\)\.\|[^|]*\|([^|]*)\|/s.exec(details) ?? []
+  const [, row, table = ''] = /^Failing row contains \((.*)\)\.\|[^|]*\|[^|]*\|([^|]*)\|/s.exec(details) ?? []
   const columns = tables.get(table)?.columns ?? []
   const values = row?.split(', ') ?? []
   // A text with a comma makes the places behind it uncertain.
-  const firstText = columns.findIndex(({ baseType }) => !PLAIN_TYPES.test(baseType))
+  const firstText = columns.findIndex(({ baseType }) => writtenAs(baseType) === undefined)
   const certain = values.length === columns.length || firstText < 0 ? columns.length : firstText
-  const isMadeUp = (at: number) => at < certain && columns[at]?.isGenerated && values[at] !== 'null'
-  if (row === undefined || !values.some((_, at) => isMadeUp(at))) return details
-  return details.replace(row, () => values.map((value, at) => (isMadeUp(at) ? '(generated)' : value)).join(', '))
+  const isMadeUp = (value: string, at: number) =>
+    at < certain && columns[at]?.isGenerated && writtenAs(columns[at].baseType)?.test(value)
+  if (row === undefined || !values.some(isMadeUp)) return details
+  return details.replace(row, () => values.map((value, at) => (isMadeUp(value, at) ? '(generated)' : value)).join(', '))
 }

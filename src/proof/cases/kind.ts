@@ -71,6 +71,8 @@ export interface Program {
    * them.
    */
   withoutPermits?(): Promise<WithoutPermit[]>
+  /** Why the code cannot be taken apart; undefined where it can be. */
+  whyUnclear?(): string | undefined
 }
 
 /** The code without one part that only permits more. */

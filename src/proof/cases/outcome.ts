@@ -13,7 +13,7 @@ export interface Change {
 
 /** All that a sequence of calls gave. */
 export interface Outcome {
-  error?: { sqlState: string; message: string; details?: string }
+  error?: { sqlState: string; message: string; details?: string; context?: string }
   columns: string[]
   rows: (string | null)[][]
   /** How many rows a statement without a result wrote. */
@@ -33,7 +33,7 @@ export interface ResultDigest {
   /** The SQLSTATE of an error. */
   error?: string
   message?: string
-  /** What an error tells beside its message: its DETAIL, its HINT, the names of columns and constraints. */
+  /** What an error tells beside its message: its DETAIL, its HINT, the names of columns and constraints, its context. */
   details?: string
   /** How many rows came back; of a statement without a result, how many it wrote. */
   returnedOrChanged: number
@@ -63,8 +63,10 @@ export function digestText(
 ): string {
   const { error, returnedOrChanged, changes } = digest
   if (acceptsRefusal && (error === undefined ? returnedOrChanged + changes.length === 0 : isRefusal(error))) return ''
-  if (digest.error !== undefined)
-    return errorText(digest.error, comparesMessages ? `${digest.message ?? ''} ${digest.details ?? ''}` : '')
+  if (digest.error !== undefined) {
+    const told = comparesMessages ? `${digest.message ?? ''} ${digest.details ?? ''}` : ''
+    return errorText(digest.error, told, digest.notices)
+  }
   const rows = `${isOrdered ? digest.ordered : digest.rows}|${digest.returnedOrChanged}`
   const text = digest.notices ? `${rows}|${noticesText(digest.notices, digest.generated)}` : rows
   if (digest.changes.length === 0) return text
@@ -77,7 +79,10 @@ export function outcomeText(outcome: Outcome, isOrdered: boolean, comparison: Co
   const { error, notices = [], generated } = outcome
   const isNothing = outcome.rows.length + outcome.affected + outcome.changes.length === 0
   if (acceptsRefusal && (error ? isRefusal(error.sqlState) : isNothing)) return ''
-  if (error) return errorText(error.sqlState, comparesMessages ? `${error.message} ${error.details ?? ''}` : '')
+  if (error) {
+    const told = comparesMessages ? `${error.message} ${error.details ?? ''} ${error.context ?? ''}` : ''
+    return errorText(error.sqlState, told, notices)
+  }
   const mask = masker(outcome.generated)
   const rows = outcome.rows.map(row => JSON.stringify(row.map(mask)))
   if (!isOrdered) rows.sort()
@@ -93,8 +98,8 @@ function noticesText(notices: string[], generated: string[]): string {
   return JSON.stringify(notices.map(masker(generated)))
 }
 
-function errorText(sqlState: string, message: string): string {
-  return `error ${sqlState} ${message}`
+function errorText(sqlState: string, message: string, notices: string[] = []): string {
+  return `error ${sqlState} ${message}${notices.length > 0 ? `|${noticesText(notices, [])}` : ''}`
 }
 
 /** Changes as text by which they are compared, in one order, without generated values and `ignored` columns. */
@@ -142,7 +147,9 @@ export function digestOf(outcome: Outcome, key: string): ResultDigest {
   const mask = masker(generated)
   const lines = rows.map(row => JSON.stringify(row.map(mask)))
   return {
-    ...(error ? { error: error.sqlState, message: error.message, details: error.details ?? '' } : {}),
+    ...(error
+      ? { error: error.sqlState, message: error.message, details: `${error.details ?? ''} ${error.context ?? ''}` }
+      : {}),
     returnedOrChanged: rows.length || affected,
     rows: lines.toSorted().join('\n'),
     ordered: lines.join('\n'),

@@ -22,3 +22,11 @@ export const CODE_SCHEMA_START = `${privateName('app')}_`
 export const CONDITION_START = `${privateName('q')}_`
 /** How the names of the prepared statements of cases begin. */
 export const STATEMENT_START = `${privateName('s')}_`
+/** The rows of a case, in the SQL around it. A column of the case with this name would stand in for the whole row. */
+export const ANSWER = privateName('answer')
+/** The calls of a case, in the SQL around it. */
+export const CALL = privateName('call')
+/** The variable that holds the seed of hashes. */
+export const SEED_VARIABLE = privateName('seed')
+/** The seed of all hashes by which results are compared: whoever does not know it cannot make two rows of one hash. */
+export const HASH_SEED = `'${randomBytes(8).readBigInt64BE()}'::pg_catalog.int8`

@@ -5,7 +5,7 @@ import type { Table } from '../postgres/catalog.ts'
 import { DisturbanceError, type Session, type TextResult } from '../postgres/session.ts'
 import { identifier, quoted } from '../sql/sql-text.ts'
 import { catalogSql } from './catalog-state.ts'
-import { CONDITION_START } from './private-names.ts'
+import { CONDITION_START, HASH_SEED } from './private-names.ts'
 
 interface CheckedDatabase {
   session: Session
@@ -71,7 +71,7 @@ export async function checkIntact(database: CheckedDatabase): Promise<void> {
 export async function readState({ session, tables, settings }: CheckedDatabase): Promise<State> {
   const rows = [...tables.keys()].map(
     name =>
-      `(select count(*) || ' ' || coalesce(sum(hashtextextended(t::text, 0)), 0) from public.${identifier(name)} t)`,
+      `(select count(*) || ' ' || coalesce(sum(hashtextextended(t::text, ${HASH_SEED})), 0) from public.${identifier(name)} t)`,
   )
   const parts: Record<string, string> = {
     'the role': `current_user || ' ' || session_user || ' ' || ${READ_SETTING}('session_replication_role')`,

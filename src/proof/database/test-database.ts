@@ -5,6 +5,7 @@ import type { ProofPlan } from '../plan/plan.ts'
 import { PlanError } from '../plan/plan-error.ts'
 import { readCatalog, type Table } from '../postgres/catalog.ts'
 import { DatabaseError, type Session } from '../postgres/session.ts'
+import { openDefaultsSql } from '../postgres/without-memory.ts'
 import { gathersRows } from '../sql/gathers-rows.ts'
 import { splitStatements } from '../sql/split-statements.ts'
 import { identifier, quoted } from '../sql/sql-text.ts'
@@ -85,6 +86,7 @@ export async function createTestDatabase(
     grant usage on all sequences in schema public to ${session.caller};
     -- One plan for each prepared statement: its calls differ only in their values.
     set client_min_messages = notice; set plan_cache_mode = force_generic_plan; set timezone = 'UTC'; set jit = off; set search_path = ${SEARCH_PATH};`)
+  await session.run(openDefaultsSql(session.caller))
   await setUnlogged(session, tables)
   await session.run(changeLogSql([...tables.values()], session.caller))
   return {

@@ -3,6 +3,7 @@ import { canBeWritten, mutateStatements } from './mutate-statements.ts'
 import type { Knowledge, OperatorSet, Place } from './operators/operator.ts'
 import type { EmbeddedSql } from './plpgsql/embedded-sql.ts'
 import type { FunctionSource } from './plpgsql/function-source.ts'
+import { withoutStatements } from './plpgsql/leave-out.ts'
 import { type BodySql, sqlInBody } from './plpgsql/sql-in-body.ts'
 import { sqlInStrings } from './plpgsql/sql-in-strings.ts'
 import { writtenInStrings } from './plpgsql/using-parameters.ts'
@@ -21,6 +22,7 @@ export function mutatePlpgsql(
     mutateEmbedded(sql, knowledge, set, { written, isTest: sql.isCondition, isGuard: sql.isGuard }),
     ...sqlInStrings(sql).map(inString => mutateEmbedded(inString, knowledge, set, { written: inStrings })),
   ])
+  if (set.withoutStatements) all.push({ mutants: withoutStatements(source), equivalent: [] })
   // As in a statement, a mutant that is made twice has the name of the first operator.
   const byText = Map.groupBy(
     all.flatMap(({ mutants }) => mutants),

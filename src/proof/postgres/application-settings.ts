@@ -7,22 +7,35 @@ export const READ_SETTING = 'pg_catalog.read_setting'
 /** The SQL after which `current_setting` reads only settings of an application. Only a superuser can run it. */
 export function applicationSettingsSql(reader: string): string {
   return [
-    replaced(reader, 'text', 'setting_name text', 'setting_name'),
-    replaced(reader, 'text, boolean', 'setting_name text, missing_ok boolean', 'setting_name, missing_ok'),
+    replaced(reader, 'text', 'setting_name text', isMissing('true')),
+    replaced(reader, 'text, boolean', 'setting_name text, missing_ok boolean', isMissing('not missing_ok')),
   ].join(';\n')
 }
 
+/** The statement that raises what PostgreSQL raises for a name that was never set. */
+function isMissing(condition: string): string {
+  return `if value is null and ${condition} then
+    raise undefined_object using message = pg_catalog.format('unrecognized configuration parameter "%s"', setting_name);
+  end if;`
+}
+
 /** Renames the function of the catalog, and puts one in its place that calls it with the rights of the reader. */
-function replaced(reader: string, types: string, parameters: string, values: string): string {
+function replaced(reader: string, types: string, parameters: string, whenMissing: string): string {
   return `alter function pg_catalog.current_setting(${types}) rename to read_setting;
 revoke execute on function ${READ_SETTING}(${types}) from public;
 grant execute on function ${READ_SETTING}(${types}) to ${reader};
 create function pg_catalog.current_setting(${parameters}) returns text language plpgsql stable strict security definer as $body$
+declare
+  value pg_catalog.text;
 begin
   if pg_catalog.strpos(setting_name, '.') operator(pg_catalog.=) 0 then
     raise insufficient_privilege using message = pg_catalog.format('permission denied for setting %I', setting_name);
   end if;
-  return ${READ_SETTING}(${values});
+  -- Once a name was set, PostgreSQL knows it after the rollback too, as ''. It would tell of an earlier call.
+  value := ${READ_SETTING}(setting_name, true);
+  if value operator(pg_catalog.=) '' then value := null; end if;
+  ${whenMissing}
+  return value;
 end $body$;
 alter function pg_catalog.current_setting(${types}) owner to ${reader}`
 }

@@ -4,8 +4,11 @@
 import { hash } from '../../lib/hash.ts'
 import { closedCatalogSql } from './closed-catalog.ts'
 
-/** The user that the engine works as: owner of the database, and no superuser. */
-const LOCAL_OWNER = 'app_owner'
+/**
+ * The user that the engine works as: owner of the database, and no superuser. `session_user` tells this name to a case, so
+ * it is one that other servers have.
+ */
+const LOCAL_OWNER = 'postgres'
 /** The role that cases run as. */
 export const LOCAL_CALLER = 'app_user'
 

@@ -80,13 +80,16 @@ export async function openLocalSession(engine: LocalEngine): Promise<Session> {
 }
 
 async function send(db: PGlite, message: Uint8Array): Promise<object[]> {
+  // An error has no messages: its notices are kept beside it.
+  const notices: string[] = []
+  const onNotice = (notice: object) => notices.push(noticeText(notice))
   try {
-    return (await db.execProtocol(message, { syncToFs: false })).messages
+    return (await db.execProtocol(message, { syncToFs: false, onNotice })).messages
   } catch (error) {
     const { message, code } = error as { message: string; code?: string }
     // An error without a SQLSTATE is not from PostgreSQL: PGlite itself broke.
     if (typeof code !== 'string') throw new EngineError(`the database broke down: ${message}`, { cause: error })
-    throw toSessionError(message, code, error)
+    throw toSessionError(message, code, error, notices)
   }
 }
 

@@ -85,7 +85,7 @@ function toSession(
       if (typeof code !== 'string' || !/^[0-9A-Z]{5}$/.test(code)) {
         throw new EngineError(`the connection broke down: ${message}`, { cause: error })
       }
-      throw toSessionError(message, code, error)
+      throw toSessionError(message, code, error, notices)
     }
   }
   return {

@@ -15,11 +15,14 @@ export class DatabaseError extends Error {
   override name = 'DatabaseError'
   readonly sqlState: string
   readonly details: ErrorDetails
+  /** The notices and warnings that came before the error. */
+  readonly notices: string[]
 
-  constructor(message: string, sqlState: string, details: ErrorDetails = {}) {
+  constructor(message: string, sqlState: string, details: ErrorDetails = {}, notices: string[] = []) {
     super(message)
     this.sqlState = sqlState
     this.details = details
+    this.notices = notices
   }
 }
 
@@ -27,30 +30,46 @@ export class DatabaseError extends Error {
 export interface ErrorDetails {
   detail?: string
   hint?: string
+  schema?: string
   table?: string
   column?: string
   constraint?: string
   /** The name of a domain. */
   dataType?: string
+  /** The context: the functions and statements in which the error arose. It quotes statements that code puts together. */
+  where?: string
+  /** A statement of PL/pgSQL that PostgreSQL could not parse. */
+  internalQuery?: string
 }
 
-/** A notice or a warning as text. */
+/** A notice or a warning as text, with all that it tells. */
 export function noticeText(notice: object): string {
-  const { severity = '', message = '' } = notice as { severity?: string; message?: string }
-  return `${severity}: ${[message, ...Object.values(errorDetails(notice))].join(' ')}`
+  const { severity = '', code = '', message = '' } = notice as { severity?: string; code?: string; message?: string }
+  const details = errorDetails(notice)
+  return `${severity} ${code}: ${[message, detailsText(details), contextText(details)].join('|')}`
 }
 
 /** The details of an error as text by which two errors are compared. */
 export function detailsText(details: ErrorDetails): string {
-  const { detail = '', hint = '', table = '', column = '', constraint = '', dataType = '' } = details
-  return [detail, hint, table, column, constraint, dataType].join('|')
+  const { detail = '', hint = '', schema = '', table = '', column = '', constraint = '', dataType = '' } = details
+  return [detail, hint, schema, table, column, constraint, dataType].join('|')
+}
+
+/** Where an error arose, as text by which two errors are compared. */
+export function contextText({ where = '', internalQuery = '' }: ErrorDetails): string {
+  return [where, internalQuery].filter(text => text !== '').join('\n')
+}
+
+/** Whether code raised the error or notice itself, by RAISE: then it chose all that the error tells but its context. */
+export function isRaised(context: string): boolean {
+  return /^PL\/pgSQL function [^\n]* at RAISE(?:\n|$)/.test(context)
 }
 
 /** The details of an error, as PGlite and pg both report them. */
 function errorDetails(error: unknown): ErrorDetails {
-  const { detail, hint, table, column, constraint, dataType } = error as ErrorDetails
-  const given = Object.entries({ detail, hint, table, column, constraint, dataType }).filter(([, value]) => value)
-  return Object.fromEntries(given)
+  const { detail, hint, schema, table, column, constraint, dataType, where, internalQuery } = error as ErrorDetails
+  const all = { detail, hint, schema, table, column, constraint, dataType, where, internalQuery }
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value))
 }
 
 /**
@@ -82,10 +101,10 @@ export class DisturbanceError extends Error {
 const NO_STATEMENT = '26000'
 
 /** The error for a statement that failed with this SQLSTATE. */
-export function toSessionError(message: string, sqlState: string, cause?: unknown): Error {
+export function toSessionError(message: string, sqlState: string, cause?: unknown, notices: string[] = []): Error {
   if (sqlState === NO_STATEMENT) return new DisturbanceError(message, { cause })
   if (isBreakdown(sqlState)) return new EngineError(`the database broke down: ${message} (${sqlState})`, { cause })
-  return new DatabaseError(message, sqlState, errorDetails(cause ?? {}))
+  return new DatabaseError(message, sqlState, errorDetails(cause ?? {}), notices)
 }
 
 /** One connection to one PostgreSQL, as a user who owns the database and is no superuser. */

@@ -60,10 +60,10 @@ const DISTURBING = {
 /** Cases that ask for rights or knowledge that a caller does not have. */
 const ASKING = [
   'reset role',
-  'set local role app_owner',
+  'set local role postgres',
   'set session authorization default',
   "do $x$ begin execute 'reset role'; end $x$",
-  "select set_config('role', 'app_owner', true)",
+  "select set_config('role', 'postgres', true)",
   'alter role app_user superuser',
   'alter table docs disable trigger all',
   'set session_replication_role = replica',
@@ -77,9 +77,16 @@ const ASKING = [
   'select current_query()',
   'select count(*) from pg_prepared_statements',
   'select pg_advisory_lock(1)',
+  "select pg_notify('read', (select string_agg(title, ', ') from docs))",
   'select pg_sleep(0.06)',
   'select txid_current()',
   'select count(*) from information_schema.tables',
+  "select nextval('audit_id_seq')",
+  "select currval('audit_id_seq')",
+  "select to_regnamespace('public')",
+  "select has_function_privilege('pg_sleep(float8)', 'execute')",
+  'select current_schemas(true)',
+  "select pg_notify('docs', 'read')",
 ]
 
 describe('a case that disturbs the session', () => {
@@ -127,7 +134,7 @@ describe('a case that asks for more than a caller may have', () => {
   it('is proved where it only says such words', { timeout: 600_000 }, async () => {
     const harmless = {
       words: searching("ignored := 'please discard role copy to, reset role, deallocate all'"),
-      'ordinary functions': searching(`ignored := format('%I %L', to_regclass('docs'), pg_typeof(p_term))
+      'ordinary functions': searching(`ignored := format('%I %L', 'docs', pg_typeof(p_term))
         || pg_column_size(p_term) || 'docs'::regclass::text`),
       'a setting of the application': searching("ignored := coalesce(current_setting('app.tenant', true), '')"),
       'a lock for the call': searching('perform pg_advisory_xact_lock(1)'),

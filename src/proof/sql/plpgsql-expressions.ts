@@ -1,4 +1,6 @@
 import { parsePlPgSQLSync } from 'libpg-query'
+import { as } from './node.ts'
+import { tryParse } from './parse-statements.ts'
 import { type Tree, walk } from './walk-tree.ts'
 
 /** The SQL of an expression or a statement in a PL/pgSQL body, as PL/pgSQL's parser gives it. */
@@ -13,6 +15,8 @@ export interface PlpgsqlExpression {
 
 /** All SQL in the body of a function, in the parser's order; undefined for a definition that is no PL/pgSQL. */
 export function plpgsqlExpressions(definition: string): PlpgsqlExpression[] | undefined {
+  // A body without quotes, BEGIN ATOMIC, is SQL: PL/pgSQL's parser would abort, and take the module with it.
+  if (as(tryParse(definition)?.[0], 'CreateFunctionStmt')?.sql_body !== undefined) return undefined
   let root: unknown
   try {
     root = parsePlPgSQLSync(definition)

@@ -3,24 +3,16 @@
 import { as, columnParts, lastName, type Node, nodesIn } from './node.ts'
 import { type Tree, walk, walkTree } from './walk-tree.ts'
 
+/**
+ * The functions that give another value each time: those that the catalog calls volatile and that callers may call, which
+ * closed-catalog.test.ts compares with the catalog, and those that read the clock.
+ */
 const VOLATILE = new Set([
-  'now',
-  'random',
-  'clock_timestamp',
-  'statement_timestamp',
-  'transaction_timestamp',
-  'timeofday',
-  'gen_random_uuid',
-  'gen_random_bytes',
-  'gen_salt',
-  'uuid_generate_v4',
-  'uuidv4',
-  'uuidv7',
-  'setseed',
-  'random_normal',
-  'nextval',
-  'currval',
-  'lastval',
+  ...['now', 'clock_timestamp', 'statement_timestamp', 'transaction_timestamp', 'timeofday'],
+  ...['random', 'random_normal', 'setseed', 'array_shuffle', 'array_sample', 'nextval', 'currval', 'lastval', 'setval'],
+  ...['gen_random_uuid', 'uuidv4', 'uuidv7', 'uuid_generate_v1', 'uuid_generate_v1mc', 'uuid_generate_v4'],
+  ...['gen_random_bytes', 'gen_salt', 'pgp_pub_encrypt', 'pgp_pub_encrypt_bytea', 'pgp_sym_encrypt'],
+  ...['pgp_sym_encrypt_bytea', 'fips_mode', 'set_limit'],
 ])
 /** Parts of a statement that decide which rows come, as the parser names them. */
 const DECIDING = new Set([
@@ -34,6 +26,8 @@ export function volatileIn(tree: unknown): string[] {
   walk(tree, (name, node) => {
     const called = name === 'FuncCall' ? functionName(node) : undefined
     if (called && VOLATILE.has(called)) found.add(`${called}()`)
+    // With one argument, age() is the time since then, by the clock.
+    if (called === 'age' && (node.args as unknown[] | undefined)?.length === 1) found.add('age()')
     if (name === 'SQLValueFunction' && /DATE|TIME/.test(String(node.op))) found.add('CURRENT_TIMESTAMP')
     const day = name === 'TypeCast' ? castDay(node) : name === 'A_Expr' ? comparedDay(node) : undefined
     if (day !== undefined) found.add(`'${day}'`)
@@ -63,6 +57,7 @@ function comparedDay({ name, lexpr, rexpr }: Tree): string | undefined {
 export function decidingIn(tree: unknown, also: (part: Tree) => string[] = () => []): string[] {
   const found = new Set<string>()
   walk(tree, (name, node) => {
+    if (name === 'RangeTableSample' && !('repeatable' in node)) found.add('TABLESAMPLE')
     if (DECIDING.has(name)) for (const called of [...volatileIn(node), ...also(node)]) found.add(called)
   })
   return [...found]

@@ -1,8 +1,8 @@
-// Writes a parse tree as SQL. The deparser leaves out parentheses in three places, where the text then means
-// something else: `(NOT a) IS TRUE`, `(a IS DISTINCT FROM b) IS NULL` and `(a || b) AT TIME ZONE c`. It also writes
-// FETCH FIRST … WITH TIES as a plain LIMIT.
+// Writes a parse tree as SQL. The deparser leaves out parentheses in four places, where the text then means something
+// else: `(NOT a) IS TRUE`, `(a IS DISTINCT FROM b) IS NULL`, `(ARRAY[a, b])[1]` and `(a || b) AT TIME ZONE c`. It also
+// writes FETCH FIRST … WITH TIES as a plain LIMIT.
 
-import type { BooleanTest, FuncCall, NullTest, SelectStmt } from 'libpg-query'
+import type { A_Indirection, BooleanTest, FuncCall, NullTest, SelectStmt } from 'libpg-query'
 import { Deparser } from 'pgsql-deparser'
 import { lastName, type Node } from './node.ts'
 
@@ -24,6 +24,13 @@ class CarefulDeparser extends Deparser {
     if (node.funcformat !== 'COERCE_SQL_SYNTAX' || lastName(node.funcname) !== 'timezone' || time === undefined)
       return super.FuncCall(node, context)
     return `(${this.#enclosed(time, context)} AT TIME ZONE ${this.#enclosed(zone, context)})`
+  }
+
+  override A_Indirection(node: A_Indirection, context: Context): string {
+    const text = super.A_Indirection(node, context)
+    const inner = node.arg === undefined ? '' : this.visit(node.arg, context)
+    const needsNone = node.arg === undefined || 'ColumnRef' in node.arg || 'ParamRef' in node.arg
+    return needsNone || !text.startsWith(inner) ? text : `(${inner})${text.slice(inner.length)}`
   }
 
   override SelectStmt(node: SelectStmt, context: Context): string {

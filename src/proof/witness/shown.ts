@@ -38,7 +38,11 @@ export function inOneOrder(caseRun: CaseRun, outcome: Outcome): Outcome {
 
 /** The first rows and changes of an outcome that `inOneOrder` has sorted. */
 export function shownOutcome({ error, columns, rows, changes, generated }: Outcome): ShownOutcome {
-  if (error) return { error, rows: [], changes: [], rowCount: 0, changeCount: 0 }
+  if (error) {
+    // The context has names of the engine, which are others in each run.
+    const { context: _, ...told } = error
+    return { error: told, rows: [], changes: [], rowCount: 0, changeCount: 0 }
+  }
   const generatedValues = new Set(generated)
   const mask = (row: ShownRow): ShownRow =>
     Object.fromEntries(

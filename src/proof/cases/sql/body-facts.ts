@@ -1,6 +1,6 @@
 // What the text of a PL/pgSQL function says about it. Text that the function puts together at run time is not known.
 
-import { as, columnParts, type Node, nodesIn } from '../../sql/node.ts'
+import { as, columnParts, lastName, type Node, nodesIn } from '../../sql/node.ts'
 import { tryParse } from '../../sql/parse-statements.ts'
 import { plpgsqlExpressions } from '../../sql/plpgsql-expressions.ts'
 import { decidingIn, limitsIn, volatileIn } from '../../sql/sql-tree.ts'
@@ -15,6 +15,8 @@ interface Piece {
   tree: Node[] | undefined
   /** The variables that take the value. */
   targets: string[]
+  /** What the statement passes to the text that it executes, in the order of `$1`, `$2`, …: what stands behind USING. */
+  passed: (Node[] | undefined)[]
 }
 
 /** The volatile functions, such as `now()`, on which it depends what is done or which rows come. */
@@ -22,10 +24,17 @@ export function decidingInBody(definition: string): string[] {
   const pieces = piecesOf(definition)
   const clockVariables = findClockVariables(pieces)
   const clocksIn = (part: unknown) => namesIn(part).flatMap(name => clockVariables.get(name) ?? [])
-  const found = pieces.flatMap(({ part, tree }) => [
-    ...(part === 'cond' ? [...volatileIn(tree), ...clocksIn(tree)] : decidingIn(tree, clocksIn)),
-    ...statementTexts(tree).flatMap(text => decidingIn(parsePiece(text), clocksIn)),
-  ])
+  const found = pieces.flatMap(({ part, tree, passed }) => {
+    const clocks = passed.map(value => [...volatileIn(value).filter(name => CLOCK.test(name)), ...clocksIn(value)])
+    const clocksInText = (inner: unknown) => [
+      ...clocksIn(inner),
+      ...numbersIn(inner).flatMap(nth => clocks[nth - 1] ?? []),
+    ]
+    return [
+      ...(part === 'cond' ? [...volatileIn(tree), ...clocksIn(tree)] : decidingIn(tree, clocksIn)),
+      ...statementTexts(tree).flatMap(text => decidingIn(parsePiece(text), clocksInText)),
+    ]
+  })
   return [...new Set(found)]
 }
 
@@ -73,7 +82,7 @@ function closesOuterParenthesis(text: string): boolean {
 }
 
 /** Volatile functions that give the time. A random key may rightly be used again: `where id = new_id`. */
-const CLOCK = /TIMESTAMP|^(now|timeofday|\w+_timestamp)\(/
+const CLOCK = /TIMESTAMP|^(now|timeofday|age|\w+_timestamp)\(/
 
 /** The variables that hold the time, each with the functions that gave it: `v_now` from `now()`. */
 function findClockVariables(pieces: Piece[]): Map<string, string[]> {
@@ -82,7 +91,8 @@ function findClockVariables(pieces: Piece[]): Map<string, string[]> {
   for (let before = -1; before !== variables.size; ) {
     before = variables.size
     for (const { tree, targets } of pieces) {
-      const clocks = volatileIn(tree).filter(name => CLOCK.test(name))
+      const texts = statementTexts(tree).map(parsePiece)
+      const clocks = [tree, ...texts].flatMap(volatileIn).filter(name => CLOCK.test(name))
       const found = [...clocks, ...namesIn(tree).flatMap(name => variables.get(name) ?? [])]
       if (found.length > 0) for (const target of targets) variables.set(target, found)
     }
@@ -93,6 +103,7 @@ function findClockVariables(pieces: Piece[]): Map<string, string[]> {
 function piecesOf(definition: string): Piece[] {
   const expressions = (plpgsqlExpressions(definition) ?? []).filter(({ part }) => part !== 'params')
   return expressions.map(({ statement, node, part, query }) => {
+    const passed = part.endsWith('query') ? queriesOf(node.params).map(parsePiece) : []
     const [, variable, value] = /^([\w.]+)\s*:?=\s*([\s\S]+)$/.exec(query) ?? []
     const isAssignment = part === 'expr' && value !== undefined
     const targets = [
@@ -100,8 +111,19 @@ function piecesOf(definition: string): Piece[] {
       ...(part === 'default_val' ? [String(node.refname)] : []),
       ...intoVariables(node.target),
     ]
-    return { statement, part, tree: parsePiece(isAssignment ? value : query), targets }
+    return { statement, part, tree: parsePiece(isAssignment ? value : query), targets, passed }
   })
+}
+
+/** The SQL of the expressions behind USING. */
+function queriesOf(params: unknown): string[] {
+  const items = (Array.isArray(params) ? params : []) as { PLpgSQL_expr?: { query?: string } }[]
+  return items.map(({ PLpgSQL_expr }) => PLpgSQL_expr?.query ?? '')
+}
+
+/** The numbers of `$1`, `$2`, … in a tree. */
+function numbersIn(tree: unknown): number[] {
+  return nodesIn(tree).flatMap(node => as(node, 'ParamRef')?.number ?? [])
 }
 
 /** The variables of SELECT … INTO. */
@@ -134,7 +156,16 @@ function statementTexts(tree: unknown): string[] {
   return stringsIn(tree).filter(text => /^\s*(select|with|insert|update|delete|merge)\b/i.test(text))
 }
 
-/** The values of string constants. */
+/** The values of string constants, and of those that are joined: `'clock_' || 'timestamp()'`. */
 function stringsIn(tree: unknown): string[] {
-  return nodesIn(tree).flatMap(node => as(node, 'A_Const')?.sval?.sval ?? [])
+  return nodesIn(tree).flatMap(node => joinedText(node) ?? [])
+}
+
+/** The text of a constant, or of constants that are joined by `||`. */
+function joinedText(node: Node | undefined): string | undefined {
+  const expression = as(node, 'A_Expr')
+  if (expression === undefined) return as(node, 'A_Const')?.sval?.sval
+  if (lastName(expression.name) !== '||') return undefined
+  const [left, right] = [joinedText(expression.lexpr), joinedText(expression.rexpr)]
+  return left === undefined || right === undefined ? undefined : left + right
 }

@@ -106,6 +106,11 @@ describe('checkStatement', () => {
     assert.equal(body('v_at timestamptz;', 'select now() into v_at; delete from t where at < v_at;'), 'now()')
     assert.equal(body('v_at timestamptz;', 'v_at := now(); delete from t where at < v_at;'), 'now()')
     assert.equal(body('', "execute format('delete from %I where at < now()', p);"), 'now()')
+    const pasted = "execute 'select clock_' || 'timestamp()' into v_at;"
+    const executed = (text: string) =>
+      body('v_at timestamptz;', `${pasted} return query execute '${text}' using p, v_at;`)
+    assert.equal(executed('select id from t where at < $2'), 'clock_timestamp()')
+    assert.equal(executed('update t set at = $2 where id = $1 returning id'), '')
     assert.equal(body('', 'while random() < 1 loop null; end loop;'), 'random()')
     assert.equal(body(time, 'update t set at = v_now where id = p; insert into t values (now());'), '')
     assert.equal(

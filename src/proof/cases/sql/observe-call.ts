@@ -7,7 +7,14 @@ import { typeOf } from '../../database/parameter-types.ts'
 import { LOG_TABLE } from '../../database/private-names.ts'
 import { compareSettings } from '../../database/session-state.ts'
 import { SEARCH_PATH, type TestDatabase } from '../../database/test-database.ts'
-import { DatabaseError, detailsText, EngineError, type TextResult } from '../../postgres/session.ts'
+import {
+  contextText,
+  DatabaseError,
+  detailsText,
+  EngineError,
+  isRaised,
+  type TextResult,
+} from '../../postgres/session.ts'
 import { readRecord } from '../../sql/record-text.ts'
 import { literal } from '../../sql/sql-text.ts'
 import { UNDO } from '../../worlds/open-world.ts'
@@ -34,9 +41,7 @@ export async function observeCalls(
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error
     await session.run(UNDO)
-    const { sqlState, message, details } = error
-    const told = detailsWithoutGenerated(one.database, detailsText(details))
-    return { ...NOTHING, error: { sqlState, message, details: told } }
+    return { ...NOTHING, ...outcomeOf(one.database, error) }
   }
   // Outside of the `try`: an error of `look` must not be taken for an error of the call.
   if (look) {
@@ -44,6 +49,22 @@ export async function observeCalls(
     await session.run(UNDO)
   }
   return outcome
+}
+
+/** All that a caller is told by an error. */
+function outcomeOf(database: TestDatabase, error: DatabaseError): Pick<Outcome, 'error' | 'notices'> {
+  const { sqlState, message, notices } = error
+  const context = contextText(error.details)
+  const details = toldDetails(database, { sqlState, context, details: detailsText(error.details) })
+  return { error: { sqlState, message, details, context }, ...(notices.length > 0 ? { notices } : {}) }
+}
+
+/** The details of an error, without generated values where PostgreSQL tells them. What code raises, it has made up. */
+export function toldDetails(
+  database: TestDatabase,
+  { sqlState, context, details }: { sqlState: string; context: string; details: string },
+): string {
+  return sqlState.startsWith('23') && !isRaised(context) ? detailsWithoutGenerated(database, details) : details
 }
 
 /**
@@ -73,7 +94,7 @@ export async function callAndAsk(
     affected: one.readsOnly ? 0 : read.affected,
     changes,
     changesBefore,
-    generated: generatedValues(one.database, changes, step, one.repeated.get(callKey(step))),
+    generated: generatedValues(one.database, changes, step, one.repeated.get(callKey(step)), one.computed),
     ...noticesIn(results),
   }
   const answers = results.slice(statements.length, statements.length + queries.length).map(({ rows }) => rows)

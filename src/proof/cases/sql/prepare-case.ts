@@ -10,6 +10,7 @@ import { identifier } from '../../sql/sql-text.ts'
 import type { CaseToProve } from '../case-to-prove.ts'
 import type { Refusal } from '../kind.ts'
 import { checkStatement } from './check-statement.ts'
+import { computedColumns } from './computed-columns.ts'
 import { createFunction } from './create-function.ts'
 import { describeResult, type ResultShape } from './describe-result.ts'
 import { type PreparedCase, parameterNames } from './prepared-case.ts'
@@ -78,16 +79,28 @@ async function prepareFunction(unprepared: UnpreparedCase): Promise<ReadyCase | 
   const refusal = await createFunction(database, schema, text)
   if (refusal) return refusal
   const call = bindPositions(database, query, query.call.replace(/\bpublic\.(?=\w+\s*\()/gi, ''))
-  await database.session.run(`set search_path = ${identifier(schema)}, ${SEARCH_PATH}`)
+  const path = await pathOfCalls(database, schema)
+  await database.session.run(`set search_path = ${path}`)
   const result = await describeResult(database, prepareSql(unprepared, call), namesFor(number).one)
   const columns = await columnsOf(unprepared, call)
   const readsOnly = await functionReadsOnly(unprepared, schema, call)
-  const wrapped = { ...toWrapped(unprepared, call, result), schema }
+  const wrapped = { ...toWrapped(unprepared, call, result), path }
   await database.session.run(
     `${wrapperSql(wrapped, readsOnly)};\n${runnerSql(wrapped)}; set search_path = ${SEARCH_PATH}`,
   )
   const prepared = { ...preparedCase(unprepared, readsOnly, false), schema, runner: namesFor(number).runner, columns }
   return { prepared, statement: { ...unprepared.statement, readsOnly }, result }
+}
+
+/**
+ * The search path of calls of the function in this schema. `current_schema` tells the first schema of it, so this is the
+ * application's, unless it has a function of the same name.
+ */
+async function pathOfCalls({ session }: TestDatabase, schema: string): Promise<string> {
+  const [result] = await session.run(`select exists (select from pg_proc p join pg_proc own using (proname)
+    where p.pronamespace = 'public'::regnamespace and own.pronamespace = '${schema}'::regnamespace)`)
+  const schemas = ['public', identifier(schema)]
+  return [...(result?.rows[0]?.[0] === 't' ? schemas.toReversed() : schemas), 'pg_temp'].join(', ')
 }
 
 /**
@@ -137,10 +150,10 @@ function prepareSql({ database, query, number }: UnpreparedCase, sql: string): s
 function toWrapped(
   { database, query, number, one, statement }: UnpreparedCase,
   text: string,
-  { isHashable }: ResultShape,
+  { hasBytes }: ResultShape,
 ): Wrapped {
   const { kind, returnsRows } = statement
-  return { database, query, number, text, kind, returnsRows, wantsKeys: one.label === 'good', isHashable }
+  return { database, query, number, text, kind, returnsRows, wantsKeys: one.label === 'good', hasBytes }
 }
 
 /**
@@ -183,7 +196,7 @@ async function hasSharedHash({ session }: TestDatabase, plan: string): Promise<b
 }
 
 function preparedCase(
-  { database, query, number, one, statement }: UnpreparedCase,
+  { database, query, number, one, statement, text }: UnpreparedCase,
   readsOnly: boolean,
   isQuick: boolean,
 ): PreparedCase {
@@ -191,6 +204,11 @@ function preparedCase(
   const many = { any: names.many, ...(isQuick ? { quick: names.quick } : {}) }
   return {
     ...{ database, query, code: one.code, statement: names.one, many, readsOnly, returnsRows: statement.returnsRows },
-    ...{ columns: [], answeredContexts: new WeakSet(), repeated: new Map() },
+    ...{
+      columns: [],
+      answeredContexts: new WeakSet(),
+      computed: computedColumns(text, table => database.tables.get(table)?.columns.map(({ name }) => name) ?? []),
+      repeated: new Map(),
+    },
   }
 }

@@ -23,6 +23,8 @@ export interface PreparedCase {
    */
   many: { quick?: string; any: string }
   readsOnly: boolean
+  /** The columns into which the code puts values that it computes: see computed-columns.ts. */
+  computed: ReadonlySet<string>
   /** What is known of the values that calls wrote twice. */
   repeated: RepeatedValues
   /** The contexts of callers for whom a call has returned or changed something, or failed. */

@@ -2,9 +2,11 @@ import type { TestDatabase } from '../../database/test-database.ts'
 import type { QueryPlan } from '../../plan/plan.ts'
 import { bindParameters, strayParameter, tokensOf, withoutEnd } from '../../sql/bind-parameters.ts'
 import type { Refusal } from '../kind.ts'
+import { asksWhere } from './asks-where.ts'
 import { checkStatement } from './check-statement.ts'
 import { parameterNames } from './prepared-case.ts'
 import type { Statement } from './statement.ts'
+import { notifyIn, placeIn } from './words-in-code.ts'
 
 /** The statement of a case with its parameters as `$n`, and what was read off it; or why the case is not run. */
 export function readStatement(
@@ -27,6 +29,11 @@ export function readStatement(
   const place = placeIn(code)
   if (place !== undefined)
     return { refused: `the case asks for ${place}, which tells how rows are stored and not what they hold` }
+  if (notifyIn(code))
+    return { refused: 'the case uses NOTIFY, which tells other sessions something that no check can compare' }
+  const where = asksWhere(text, statement.kind === 'function')
+  if (where !== undefined)
+    return { refused: `the case asks for ${where}, which tells where the code runs and not what rows hold` }
   if (statement.deciding.length > 0) {
     const deciding = statement.deciding.join(', ')
     return {
@@ -35,19 +42,6 @@ export function readStatement(
   }
   if (statement.kind === 'function') return { text, statement }
   return { text, statement: { ...statement, readsOnly: statement.readsOnly && !mayCallWriter(database, statement) } }
-}
-
-/**
- * A system column that the code uses for more than to name rows. `ctid` may be compared with another one: `where ctid = any
- * (…)`, `select ctid from …`.
- */
-function placeIn(code: string): string | undefined {
-  const bare = code.replace(/--[^\n]*|\/\*[\s\S]*?\*\//g, ' ')
-  const named = bare.replace(
-    /(?:\w+\.)?ctid\s*(?:=|in\b)|(?:=|\bselect|\bany\s*\()\s*\(?\s*(?:\w+\.)?ctid\b(?!::)/gi,
-    ' ',
-  )
-  return /\b(ctid|xmin|xmax|cmin|cmax|tableoid)\b/i.exec(named)?.[0]
 }
 
 /** Whether a statement may write by calling a function of the schema. A function that executes text may call any of them. */

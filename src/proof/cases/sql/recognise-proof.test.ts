@@ -31,6 +31,19 @@ describe('a case that asks where it runs is unproved', () => {
     assert.match(await why('list-docs', code), /nextval\(\) decides which rows come/)
   })
 
+  it('by the time since a time, which age() tells', async () => {
+    const code = list("(tenant_id - :tenant_id) * extract(month from age(timestamp '2026-01-01'))::int = 0")
+    assert.match(await why('list-docs', code), /age\(\) decides which rows come/)
+  })
+
+  it('by a sample of rows, or by shuffling', async () => {
+    const sample = list('(tenant_id - :tenant_id) * (select count(*) from tenants tablesample bernoulli (99)) = 0')
+    assert.match(await why('list-docs', sample), /TABLESAMPLE decides which rows come/)
+    const shuffled = `with dice as materialized (select (array_shuffle(array[0, 1]))[1] as eye)
+      ${list('(tenant_id - :tenant_id) * (select eye from dice) = 0')}`
+    assert.match(await why('list-docs', shuffled), /permission denied for function array_shuffle/)
+  })
+
   it('by the version of the server', async () => {
     const code = GOOD.list.replace('3), 3)', "3), 3) + (version() ~ 'gcc')::int")
     assert.match(await why('list-docs', code), /permission denied for function version/)
@@ -40,6 +53,9 @@ describe('a case that asks where it runs is unproved', () => {
 describe('a case is proved', () => {
   it('that names rows by their ctid', () =>
     bench.good('list-docs', list('ctid in (select d.ctid from docs d where d.tenant_id = :tenant_id)')))
+
+  it('that asks for the time between two times', () =>
+    bench.good('list-docs', list("tenant_id = :tenant_id and age(deleted_at, timestamptz '2026-01-01') is null")))
 
   it('that has a word for a day', () => bench.good('list-docs', list("tenant_id = :tenant_id and title <> 'today'")))
 })

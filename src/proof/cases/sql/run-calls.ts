@@ -2,13 +2,13 @@
 // changes of each call and catches its error. The result of a call is a digest.
 
 import type { Value } from '../../plan/plan.ts'
-import { DatabaseError, detailsText, EngineError, toSessionError } from '../../postgres/session.ts'
+import { contextText, DatabaseError, detailsText, EngineError, toSessionError } from '../../postgres/session.ts'
 import { quoted } from '../../sql/sql-text.ts'
 import { UNDO } from '../../worlds/open-world.ts'
-import { callKey, detailsWithoutGenerated, generatedValues, repeatedPlaces } from '../generated-values.ts'
+import { callKey, generatedValues, repeatedPlaces } from '../generated-values.ts'
 import type { Step } from '../kind.ts'
 import { type Change, masker, type ResultDigest } from '../outcome.ts'
-import { beginCall, CHANGES, executeSql, noteDeadRows, noticesIn, readChange } from './observe-call.ts'
+import { beginCall, CHANGES, executeSql, noteDeadRows, noticesIn, readChange, toldDetails } from './observe-call.ts'
 import { type PreparedCase, parameterNames } from './prepared-case.ts'
 
 const FIRST_CHUNK = 30
@@ -50,19 +50,50 @@ async function runChunk(one: PreparedCase, calls: Step[], triesEmptyFirst: boole
   if ('error' in found) {
     // An error outside of the wrapper, such as a value that is not of its type, fails all calls. They are halved until
     // the one that fails is alone.
-    if (calls.length === 1) return [{ ...EMPTY, ...found }]
+    if (calls.length === 1) {
+      const { told, ...failure } = found
+      return [{ ...EMPTY, ...failure, ...(told ? { notices: told } : {}) }]
+    }
     const half = calls.length >> 1
     const first = await runChunk(one, calls.slice(0, half), triesEmptyFirst)
     return [...first, ...(await runChunk(one, calls.slice(half), triesEmptyFirst))]
   }
   const byCall = rowsByCall(found)
   await noteRepeated(one, calls, byCall)
-  return calls.map((call, index) => {
+  const digests: ResultDigest[] = []
+  for (const [index, call] of calls.entries()) {
     const row = byCall.get(index + 1)
     if (!row) throw new EngineError('the database broke down: it gave no result')
     const digest = readDigest(one, call, row)
-    return found.notices && digest.error === undefined ? { ...digest, notices: found.notices } : digest
-  })
+    const unparsed = mayQuoteText(row) ? await unparsedText(one, call) : ''
+    digests.push({
+      ...digest,
+      ...(unparsed === '' ? {} : { details: `${digest.details}|${unparsed}` }),
+      ...(found.notices ? { notices: found.notices } : {}),
+    })
+  }
+  return digests
+}
+
+/**
+ * Whether the error may quote a text that PostgreSQL could not parse: it arose where PL/pgSQL runs text, and in no statement.
+ * The wrapper cannot ask for this field of an error.
+ */
+function mayQuoteText([, state, , , , , , firstLine]: (string | null)[]): boolean {
+  return Boolean(state) && /^PL\/pgSQL function .* at (?!RAISE|ASSERT)/.test(firstLine ?? '')
+}
+
+/** The text that the error of a call quotes, since PostgreSQL could not parse it. */
+async function unparsedText(one: PreparedCase, call: Step): Promise<string> {
+  const { session } = one.database
+  try {
+    await session.run([...beginCall(one), executeSql(one, call), UNDO].join(';\n'))
+    return ''
+  } catch (error) {
+    if (!(error instanceof DatabaseError)) throw error
+    await session.run(UNDO)
+    return error.details.internalQuery ?? ''
+  }
 }
 
 /** The first calls, up to another caller. All calls of a caller who may do nothing are then found empty at once. */
@@ -104,10 +135,12 @@ async function executeMany(one: PreparedCase, calls: Step[]): Promise<Answered |
       return { rows: results[before.length]?.rows ?? [], ...noticesIn(results) }
     } catch (error) {
       if (!(error instanceof DatabaseError)) throw error
+      const context = contextText(error.details)
       failed = {
         error: error.sqlState,
         message: error.message,
-        details: detailsWithoutGenerated(database, detailsText(error.details)),
+        details: `${toldDetails(database, { sqlState: error.sqlState, context, details: detailsText(error.details) })}|${context}`,
+        ...(error.notices.length > 0 ? { told: error.notices } : {}),
       }
       await database.session.run(UNDO)
     }
@@ -120,7 +153,11 @@ interface Answered {
   notices?: string[]
 }
 
-type Failed = Required<Pick<ResultDigest, 'error'>> & Pick<ResultDigest, 'message' | 'details'>
+type Failed = Required<Pick<ResultDigest, 'error'>> &
+  Pick<ResultDigest, 'message' | 'details'> & {
+    /** The notices before the error. */
+    told?: string[]
+  }
 
 /** The rows of digests by the number of their call, from 1. */
 function rowsByCall({ rows }: Answered): Map<number, (string | null)[]> {
@@ -131,7 +168,8 @@ function rowsByCall({ rows }: Answered): Map<number, (string | null)[]> {
 async function noteRepeated(one: PreparedCase, calls: Step[], byCall: Map<number, (string | null)[]>): Promise<void> {
   const unknown = calls.flatMap((call, index) => {
     const changes = readChanges(byCall.get(index + 1))
-    const mayBeGenerated = changes.length > 0 && generatedValues(one.database, changes, call).length > 0
+    const mayBeGenerated =
+      changes.length > 0 && generatedValues(one.database, changes, call, undefined, one.computed).length > 0
     return mayBeGenerated && !one.repeated.has(callKey(call)) ? { call, changes } : []
   })
   if (unknown.length === 0) return
@@ -149,11 +187,13 @@ function readChanges(row: (string | null)[] | undefined): Change[] {
   return (JSON.parse(row?.[8] ?? '[]') as (string | null)[][]).map(readChange)
 }
 
-function readDigest({ database, repeated }: PreparedCase, call: Step, row: (string | null)[]): ResultDigest {
+function readDigest({ database, repeated, computed }: PreparedCase, call: Step, row: (string | null)[]): ResultDigest {
   const [, state, message, count, total, ordered, keys, texts, log, details] = row
   if (state) rejectBreakdown(message ?? '', state)
-  if (state)
-    return { ...EMPTY, error: state, message: message ?? '', details: detailsWithoutGenerated(database, details ?? '') }
+  if (state) {
+    const told = toldDetails(database, { sqlState: state, context: texts ?? '', details: details ?? '' })
+    return { ...EMPTY, error: state, message: message ?? '', details: told }
+  }
   const digest = {
     ...EMPTY,
     returnedOrChanged: Number(count),
@@ -165,7 +205,7 @@ function readDigest({ database, repeated }: PreparedCase, call: Step, row: (stri
   if (!log) return digest.returnedOrChanged === 0 ? EMPTY : digest
   const changes = readChanges(row)
   noteDeadRows(database, changes)
-  const generated = generatedValues(database, changes, call, repeated.get(callKey(call)))
+  const generated = generatedValues(database, changes, call, repeated.get(callKey(call)), computed)
   const mask = masker(generated)
   const lines = (JSON.parse(texts ?? '[]') as string[]).map(mask)
   return { ...digest, changes, generated, ordered: lines.join('\n'), rows: lines.toSorted().join('\n') }

@@ -56,16 +56,14 @@ describe('a function that is run', () => {
 
   it('finds no word by which it could tell that it is being proved', async () => {
     const telling = `create function search_docs(p_tenant_id int, p_term text) returns table (id int, title text) language plpgsql as $$
-      declare context text;
       begin
-        get diagnostics context = pg_context;
-        return query select 1, concat_ws(' ', context, current_user, session_user, current_database(), current_schemas(true));
+        return query execute replace('select 1, concat_ws('' '', currentQ_user, sessionQ_user, currentQ_catalog, currentQ_schema)', 'Q_', '_');
       end $$`
     const program = await programOf('search-docs', telling)
     await using _ = await openWorld(bench.database, UNCHANGED)
     const { rows } = await program.observe([searching])
     const text = rows[0]?.[1] ?? ''
-    assert.match(text, /app_user app_owner/)
+    assert.equal(text, 'app_user postgres postgres public')
     assert.doesNotMatch(text, /proof|prove|case|attempt|bench|test/i)
   })
 

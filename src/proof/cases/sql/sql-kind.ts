@@ -2,6 +2,7 @@
 
 import { isSql } from '../../../lib/code/is-sql.ts'
 import { withoutPermits } from '../../mutants/permits/permits.ts'
+import { whyUnclear } from '../../mutants/permits/unclear.ts'
 import type { CaseKind, Program, Sequence, Step, WithoutPermit } from '../kind.ts'
 import { digestOf, type Outcome, type ResultDigest } from '../outcome.ts'
 import { executionPlan } from './execution-plan.ts'
@@ -35,6 +36,7 @@ function toProgram(ready: ReadyCase): Program {
     observe: (sequence, look) => observeCalls(prepared, sequence, look),
     observeAndAsk: (sequence, queries) => callAndAsk(prepared, sequence, queries),
     withoutPermits: () => permitsOf(prepared),
+    whyUnclear: () => whyUnclear(prepared.code),
     // PostgreSQL plans the statements of a function only when the function is called.
     ...(prepared.schema === undefined ? { executionPlan: () => executionPlan(prepared) } : {}),
   }

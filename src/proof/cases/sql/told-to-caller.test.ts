@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { type Bench, openBench, PROOF, SCHEMA, SEED, toProve } from '../../testing/tiny-application.ts'
+import { type Bench, GOOD, openBench, PROOF, SCHEMA, SEED, toProve } from '../../testing/tiny-application.ts'
 
 const WITH_FUNCTION = PROOF.replace(
   'queries:',
@@ -44,8 +44,32 @@ describe('errors', () => {
     show(`if p_id = 12 then raise exception 'not now' using errcode = '22023', ${using}; end if;`)
 
   it('must not tell what is hidden in their details, hints and names', async () => {
-    for (const part of ['detail', 'hint', 'column', 'constraint', 'table'])
+    for (const part of ['detail', 'hint', 'column', 'constraint', 'table', 'schema', 'datatype'])
       await isCaught('show-doc', guard(`${part} = coalesce(v_secret, '-')`))
+  })
+
+  it('must not tell it in their context, or in a text that PostgreSQL cannot parse', async () => {
+    for (const text of ['select 1 / 0 as %I', 'select %L from from'])
+      await isCaught('show-doc', show(`if p_id = 12 then execute format('${text}', coalesce(v_secret, '-')); end if;`))
+  })
+
+  it('must not tell it in a row that no constraint refused', async () => {
+    const row = "format('Failing row contains (%s, 1, 1).', coalesce(v_secret, '-'))"
+    for (const state of ['22023', '23514'])
+      await isCaught('show-doc', guard(`table = 'audit', detail = ${row}`).replace('22023', state))
+  })
+
+  it('must not tell it as an error about a size that the caller did not send', async () => {
+    await isCaught('show-doc', show(`if p_id = 12 then raise exception '%', v_secret using errcode = '2201W'; end if;`))
+    const hidden = "(select secret like 's1%' from docs where id = 12 and tenant_id = :tenant_id)"
+    await isCaught(
+      'list-docs',
+      GOOD.list.replace('limit least', `limit case when :page_size > 0 and ${hidden} then -1 else 1 end * least`),
+    )
+  })
+
+  it('may be about a size that the caller sent', async () => {
+    await bench.good('list-docs', GOOD.list)
   })
 
   it('may tell what the caller sent', async () => {
@@ -57,6 +81,22 @@ describe('notices', () => {
   it('must not tell what is hidden', async () => {
     for (const level of ['notice', 'warning', 'info'])
       await isCaught('show-doc', show(`raise ${level} 'secret %', v_secret;`))
+  })
+
+  it('must not tell it by their SQLSTATE, their names or their context', async () => {
+    const state = "'T0' || substr(md5(coalesce(v_secret, '')), 1, 3)"
+    for (const using of [
+      `errcode = upper(${state})`,
+      ...['schema', 'table', 'datatype'].map(part => `${part} = coalesce(v_secret, '-')`),
+    ])
+      await isCaught('show-doc', show(`raise notice 'shown' using ${using};`))
+    const run = `execute format('do $x$ begin raise notice $y$shown$y$; end $x$ -- %s', v_secret);`
+    await isCaught('show-doc', show(run).replace(' stable', ''))
+  })
+
+  it('must not tell it before an error', async () => {
+    for (const level of ['notice', 'warning'])
+      await isCaught('show-doc', show(`if p_id = 12 then raise ${level} '%', v_secret; raise 'not now'; end if;`))
   })
 
   it('may tell what the caller sent', async () => {
@@ -74,6 +114,26 @@ describe('rows', () => {
 
   it('may have numbers of any scale', async () => {
     await bench.good('list-amounts', amounts('2'))
+  })
+
+  it('must not tell by values to which PostgreSQL gives the same hash', async () => {
+    for (const [one, other] of [
+      ['1::bigint', '4294967296::bigint'],
+      ["'zZmgqTVE*=<'::text", "'aFq^lMjw1Gd'::text"],
+    ])
+      await isCaught(
+        'list-amounts',
+        `select id, case when secret like 's1%' then ${one} else ${other} end as told from docs
+          where tenant_id = :tenant_id and deleted_at is null order by id`,
+      )
+  })
+
+  it('must not stand behind a column that has a name of the engine', async () => {
+    for (const name of ['request_answer', 'request_row', 'request_call', 'answer'])
+      await isCaught(
+        'list-amounts',
+        `select id, secret, row(1) as ${name} from docs where tenant_id = :tenant_id and deleted_at is null order by id`,
+      )
   })
 
   const sorted = (column: string) => `select q.id, q.title from (

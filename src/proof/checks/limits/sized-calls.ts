@@ -70,7 +70,7 @@ export async function sizedCalls(proofRun: ProofRun, caseRun: CaseRun, limit: nu
 }
 
 /** A whole number that is taken from no column may be the page size, even if proof.yaml does not say so. */
-function isSize({ isLimit, columns, type }: ParameterPlan): boolean {
+export function isSize({ isLimit, columns, type }: ParameterPlan): boolean {
   return isLimit || (columns.length === 0 && /^(small|big)?int(eger)?$/.test(type ?? ''))
 }
 

@@ -38,6 +38,46 @@ describe('reached', () => {
     assert.match(await why('search-docs', hidden), /permits \(line 3: md5\(p_term\) = md5/)
   })
 
+  it('leaves a case unproved whose arithmetic opens a filter in no call', async () => {
+    const factors = [
+      '(select (count(*) < 5000)::int from docs)',
+      'abs(hashtext(:role)::bigint - 2055846118)',
+      "(md5(:role) <> '9a618248b64db62d15b300a07b00580b')::int",
+      'length(left(session_user::text, 1))',
+    ]
+    for (const factor of factors)
+      assert.match(
+        await why('list-docs', list(`(tenant_id - :tenant_id) * ${factor} = 0`)),
+        /permits \(line 2: /,
+        factor,
+      )
+    for (const other of [
+      "tenant_id = :tenant_id + (:role = 'root')::int",
+      'tenant_id <= greatest(:tenant_id, :user_id - 99) and tenant_id >= :tenant_id',
+    ])
+      assert.match(await why('list-docs', list(other)), /permits \(line 2: /, other)
+  })
+
+  it('leaves a function unproved that has a statement which no call shows at work', async () => {
+    const statements = [
+      'perform search_docs(p_tenant_id, p_term) from docs d where md5(d.title) = p_term',
+      "execute (array['select 1', 'select 1 / 0'])[1 + exists (select from docs d where md5(d.title) = p_term)::int]",
+      "for i in 1..coalesce((md5(p_term) = '9a61')::int, 0) loop return query select d.id, d.title from docs d; end loop",
+      'begin perform 1; exception when others then return query select d.id, d.title from docs d; end',
+    ]
+    for (const statement of statements) {
+      const code = GOOD.search.replace('return query execute', `${statement};\n return query execute`)
+      assert.match(await why('search-docs', code), /permits \(line 3: /, statement)
+    }
+  })
+
+  it('leaves a function unproved that runs text which cannot be read', async () => {
+    const hidden = GOOD.search.replace(/execute '([^']*)'/, (_, text: string) => {
+      return `execute convert_from(decode('${Buffer.from(text).toString('hex')}', 'hex'), 'UTF8')`
+    })
+    assert.match(await why('search-docs', hidden), /a part of the case cannot be read \(line 3: convert_from\(decode\(/)
+  })
+
   it('leaves a case unproved that keeps a row out of a log under a condition which no call meets', async () => {
     const silent = GOOD.close.replace('select id, :user_id from done', 'select id, :user_id from done where id < 100')
     assert.match(await why('close-doc', silent), /permits \(line 4: id < 100\)/)

@@ -21,6 +21,8 @@ export const reached: Check = {
     const telling: Telling = new Map()
     const good = caseRuns.filter(one => one.case.label === 'good' && Object.keys(one.findings.witnesses).length === 0)
     for (const caseRun of good) {
+      const reason = caseRun.program.whyUnclear?.()
+      if (reason !== undefined) yield { caseRun, kind: 'doubt', reason }
       // A part that another seed showed at work need not be tried again.
       const left = proofRun.earlier?.get(caseRun.case.path)?.unreached
       if (left?.length === 0) continue

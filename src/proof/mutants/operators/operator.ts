@@ -17,6 +17,8 @@ export interface OperatorSet {
   readonly most?: number
   /** Each IF of a function is also taken always, and never; each statement that writes is left out. */
   readonly withBranches?: boolean
+  /** Each statement of a function that gives rows, runs text or reads tables is left out. */
+  readonly withoutStatements?: boolean
 }
 
 /** One change of a statement. */

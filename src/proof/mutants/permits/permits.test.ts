@@ -8,7 +8,7 @@ async function permitsOf(sql: string, required: string[] = []): Promise<string[]
 }
 
 const inBody = (body: string) =>
-  `create function f(p_role text, p_n int) returns setof int language plpgsql as $$ begin ${body} end $$`
+  `create function f(p_role text, p_n int) returns setof int language plpgsql as $$ declare v int; n int; begin ${body} end $$`
 
 describe('permits', () => {
   it('are the arms of an OR, and none of an AND', async () => {
@@ -24,7 +24,7 @@ describe('permits', () => {
 
   it('are not the conditions by which a loop ends or leaves something out', async () => {
     const sql = inBody('for n in select a from t loop exit when n = 9; continue when n = 7; return next n; end loop;')
-    assert.deepEqual(await permitsOf(sql), [])
+    assert.deepEqual(await permitsOf(sql), ['return next n'])
   })
 
   it('are the conjuncts, and not the arms, of what takes away', async () => {
@@ -42,7 +42,12 @@ describe('permits', () => {
       await permitsOf(
         "select a from t where at > :now - case :role when 'x' then interval '2 days' else interval '0' end",
       ),
-      ["WHEN 'x' THEN '2 days'::interval", "ELSE '0'::interval"],
+      [
+        ":now - (CASE :role WHEN 'x' THEN '2 days'::interval ELSE '0'::interval END) → :now",
+        ":now - (CASE :role WHEN 'x' THEN '2 days'::interval ELSE '0'::interval END) → CASE :role WHEN 'x' THEN '2 days'::interval ELSE '0'::interval END",
+        "WHEN 'x' THEN '2 days'::interval",
+        "ELSE '0'::interval",
+      ],
     )
   })
 
@@ -63,7 +68,7 @@ describe('permits', () => {
       'COALESCE(NULLIF (:n, 0), b) → NULLIF (:n, 0)',
       'NULLIF (:n, 0) → :n',
     ])
-    assert.deepEqual(await permitsOf('select a from t where b / nullif(c, 0) > 1 and b = nullif(:n, 0)'), [])
+    assert.deepEqual(await permitsOf('select a from t where nullif(c, 0) > 1 and b = nullif(:n, 0)'), [])
     assert.deepEqual(await permitsOf('select a from t where b <= case when :n > 50 then 50 else :n end'), ['ELSE :n'])
   })
 
@@ -83,6 +88,7 @@ describe('permits', () => {
   it('are the IFs of a function that do more than refuse', async () => {
     assert.deepEqual(await permitsOf(inBody("if p_role = 'x' then return query select id from t; end if;")), [
       "p_role = 'x'",
+      'return query select id from t',
     ])
     assert.deepEqual(await permitsOf(inBody("if p_role = 'x' or p_n = 1 then raise 'no'; end if;")), [])
     assert.deepEqual(await permitsOf(inBody('if p_n > 50 then p_n := 50; end if;')), [])
@@ -93,5 +99,53 @@ describe('permits', () => {
       "p_role <> 'x'",
       "p_role <> 'x'",
     ])
+  })
+
+  it('are operands, but for constants and for the start of a text', async () => {
+    assert.deepEqual(await permitsOf('select a from t where (org_id - :org_id) * b = 0'), [
+      '(org_id - :org_id) * b → org_id - :org_id',
+      '(org_id - :org_id) * b → b',
+      'org_id - :org_id → org_id',
+      'org_id - :org_id → :org_id',
+    ])
+    assert.deepEqual(await permitsOf("select a from t where at > :now - interval '2 days' and b like :n || '%'"), [])
+    assert.deepEqual(await permitsOf("select a from t where b like :n || repeat('%', c)"), [
+      ":n || repeat('%', c) → :n",
+    ])
+    assert.deepEqual(await permitsOf('select (array[1, 2])[1 + (:n = 7)::int] from t limit least(:n, 50)'), [
+      '1 + CAST(:n = 7 AS int) → 1',
+    ])
+    assert.deepEqual(await permitsOf('select a from t where b = greatest(:n, c) order by a * b'), [
+      'GREATEST(:n, c) → c',
+      'GREATEST(:n, c) → :n',
+    ])
+  })
+
+  it('are no operands that are always the same, and no extremes of a limit', async () => {
+    assert.deepEqual(
+      await permitsOf("select b || left('none', 0) from t where at > :now - make_interval(days => 7)"),
+      [],
+    )
+    assert.deepEqual(await permitsOf(inBody("v := format('%I', p_role) || length(p_role);")), [])
+    assert.deepEqual(await permitsOf('select a from t limit least(:n, (select max(m) from u))'), [])
+    for (const open of ['current_schema()', 'session_user', "has_schema_privilege('s', 'usage')"])
+      assert.equal((await permitsOf(`select a from t where b = :n || ${open}`)).length, 1, open)
+  })
+
+  it('are statements that give rows, run text or read tables, and no locks', async () => {
+    for (const statement of [
+      "execute 'select 1'",
+      'perform f(id) from t where id = p_n',
+      'v := (select max(id) from t)',
+    ])
+      assert.deepEqual(await permitsOf(inBody(`${statement};`)), [statement])
+    const harmless = "perform 1 from t for update; perform f(p_n); execute 'set local work_mem = 64'; v := 1; return;"
+    assert.deepEqual(await permitsOf(inBody(harmless)), [])
+  })
+
+  it('are assignments in loops and in handlers of errors', async () => {
+    assert.deepEqual(await permitsOf(inBody('for i in 1..p_n loop v := 7; end loop;')), ['v := 7'])
+    const handler = 'begin v := 1; exception when others then v := 2; end;'
+    assert.deepEqual(await permitsOf(inBody(handler)), ['v := 2'])
   })
 })

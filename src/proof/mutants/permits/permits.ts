@@ -13,6 +13,7 @@ import { dropWrite } from '../operators/writes/drop-write.ts'
 import { argumentsOf } from '../tree/conditions.ts'
 import { constantBoolean, FALSE, isConstant, NULL } from '../tree/constants.ts'
 import { isCondition, isConditionRoot, type NodePath } from '../tree/node-path.ts'
+import { dropExtreme, dropOperand } from './drop-operand.ts'
 import { isBelowNot, isInCondition, isInOrderOrLimit, isRestricting, outwards, refuses } from './is-restricting.ts'
 
 /** The code without one of its permits. */
@@ -26,7 +27,7 @@ export async function withoutPermits(
   requiredTables: readonly string[],
 ): Promise<WithoutPermit[]> {
   const operators = [...OPERATORS, only(dropConjunct, path => fillsOneOf(path, requiredTables))]
-  const { mutants } = await mutateSql(sql, parameters, {}, { operators, withBranches: true })
+  const { mutants } = await mutateSql(sql, parameters, {}, { operators, withBranches: true, withoutStatements: true })
   return mutants.filter(({ loosens }) => !loosens)
 }
 
@@ -159,4 +160,6 @@ const OPERATORS: readonly Operator[] = [
   only(dropDefault, () => true),
   only(dropUnionSide, gives),
   only(dropWrite, () => true),
+  dropOperand,
+  dropExtreme,
 ]

@@ -1,0 +1,106 @@
+// The commands of a function. A function reads and writes rows, sets settings for itself, and may keep rows in a temporary table
+// until its transaction ends. What other commands do, such as DO, PREPARE or SHOW, is written in no tree that could be read.
+
+import { scanSync } from 'libpg-query'
+import { as, type Body, columnParts, type Kind, lastName, type Node } from '../../sql/node.ts'
+import { tryParse } from '../../sql/parse-statements.ts'
+import { plpgsqlExpressions } from '../../sql/plpgsql-expressions.ts'
+import { expressionOf, runsText, type Sources, sourcesOf } from './executed-text.ts'
+
+const KNOWN: Kind[] = [
+  ...(['SelectStmt', 'InsertStmt', 'UpdateStmt', 'DeleteStmt', 'MergeStmt', 'VariableSetStmt', 'LockStmt'] as const),
+  ...(['CreateStmt', 'CreateTableAsStmt', 'IndexStmt', 'DropStmt', 'TruncateStmt', 'CallStmt'] as const),
+]
+/** The whole first word of a text that EXECUTE runs. */
+const KNOWN_WORD = /^[\s(]*(?:select|with|insert|update|delete|merge|values|set|lock|drop|truncate)(?![\w$])/i
+const TEMPORARY = /^\s*create\s+(?:local\s+)?temp(?:orary)?\s/i
+const DROPPED = /\son\s+commit\s+drop\b/i
+
+/** The first command that is not known, or undefined. `text` is the body of a function in SQL; absent for PL/pgSQL. */
+export function unknownCommand(definition: string, text?: string): string | undefined {
+  if (text !== undefined) return (tryParse(text) ?? []).some(isUnknown) ? firstLine(text) : undefined
+  const all = plpgsqlExpressions(definition) ?? []
+  const isStatement = (part: string) => part === 'sqlstmt' || part === 'query' || part === 'cursor_explicit_expr'
+  const found = all.find(one => {
+    if (one.part === 'params') return false
+    if (runsText(one)) return !isKnownText(one.query, sourcesOf(all))
+    const isCommand = isStatement(one.part) || one.statement === 'PLpgSQL_stmt_call'
+    return isCommand && (tryParse(one.query) ?? []).some(isUnknown)
+  })
+  return found && firstLine(found.query)
+}
+
+/** The first temporary table that lasts until the session ends, and serves whoever calls next; or undefined. */
+export function lastingTable(definition: string, text?: string): string | undefined {
+  const queries = text === undefined ? (plpgsqlExpressions(definition) ?? []).map(({ query }) => query) : [text]
+  const statements = queries.flatMap(query => tryParse(query) ?? [])
+  const lasting = statements.flatMap(statement => tableMadeBy(statement) ?? []).find(({ isDropped }) => !isDropped)
+  return lasting?.name
+}
+
+function tableMadeBy(statement: Node): { name: string; isDropped: boolean } | undefined {
+  const table = as(statement, 'CreateStmt')
+  const query: Body<'IntoClause'> | undefined = as(statement, 'CreateTableAsStmt')?.into
+  const name = (table?.relation ?? query?.rel)?.relname
+  return name === undefined ? undefined : { name, isDropped: (table?.oncommit ?? query?.onCommit) === 'ONCOMMIT_DROP' }
+}
+
+const isUnknown = (statement: Node) => !KNOWN.some(kind => kind in statement)
+const firstLine = (sql: string) => sql.trim().split('\n')[0] ?? ''
+
+function isKnownText(query: string, sources: Sources): boolean {
+  const value = expressionOf(query)
+  const starts = value === undefined ? [] : startsOf(value, sources, [])
+  return starts.length > 0 && starts.every(isKnownStart)
+}
+
+function isKnownStart(text: string): boolean {
+  const plain = withoutComments(text)
+  return (KNOWN_WORD.test(plain) || (TEMPORARY.test(plain) && DROPPED.test(plain))) && !hasSecond(plain)
+}
+
+function withoutComments(text: string): string {
+  return text.replace(/^(?:\s|--.*\n|\/\*[\s\S]*?\*\/)*/, '')
+}
+
+/** Whether another statement follows in the text. A text that is cut in the middle may not be one that can be scanned. */
+function hasSecond(text: string): boolean {
+  try {
+    const { tokens } = scanSync(text)
+    return tokens.some(({ text: word }, nth) => word === ';' && nth < tokens.length - 1)
+  } catch {
+    return text.includes(';')
+  }
+}
+
+/** The texts that a value may begin with, each as far as it is a constant; '' where that is not known. */
+function startsOf(node: Node, sources: Sources, seen: string[]): string[] {
+  const each = (nodes: (Node | undefined)[] = []) =>
+    nodes.flatMap(one => (one === undefined ? [] : startsOf(one, sources, seen)))
+  const constant = as(node, 'A_Const')
+  if (constant) return constant.isnull ? [] : [constant.sval?.sval ?? '']
+  const { args, defresult } = as(node, 'CaseExpr') ?? {}
+  if (args) return each([...args.map(one => as(one, 'CaseWhen')?.result), defresult])
+  const list = as(as(node, 'A_Indirection')?.arg, 'A_ArrayExpr')?.elements ?? as(node, 'CoalesceExpr')?.args
+  if (list) return each(list)
+  const { kind, name, lexpr, rexpr } = as(node, 'A_Expr') ?? {}
+  if (kind === 'AEXPR_OP' && lastName(name) === '||' && lexpr && rexpr) {
+    const followed = isWhole(lexpr) ? each([rexpr]) : ['']
+    return each([lexpr]).flatMap(start => (followed.length > 0 ? followed : ['']).map(next => start + next))
+  }
+  const { funcname, args: given = [] } = as(node, 'FuncCall') ?? {}
+  if (['format', 'concat'].includes(lastName(funcname)))
+    return each(given.slice(0, 1)).flatMap(text => (/^\s*%s/.test(text) ? each(given.slice(1, 2)) : [text]))
+  const [variable = '', ...fields] = columnParts(node) ?? []
+  const values = sources.get(variable)
+  if (values === undefined || fields.length > 0) return ['']
+  // `command := command || '…'` begins as the command did before.
+  return seen.includes(variable) ? [] : values.flatMap(value => startsOf(value, sources, [...seen, variable]))
+}
+
+/** Whether all of a value is constants, so that what follows goes on with the same word. */
+function isWhole(node: Node): boolean {
+  const { name, lexpr, rexpr } = as(node, 'A_Expr') ?? {}
+  if (lastName(name) === '||' && lexpr && rexpr) return isWhole(lexpr) && isWhole(rexpr)
+  return 'A_Const' in node
+}

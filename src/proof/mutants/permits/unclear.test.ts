@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import { loadModule } from 'libpg-query'
+import { whyUnclear } from './unclear.ts'
+
+const inBody = (body: string) =>
+  `create function f(p_sort text, p_n int) returns setof int language plpgsql as $$
+  declare v text; r record; cache text;
+  begin
+    ${body};
+  end $$`
+
+describe('code that cannot be taken apart', () => {
+  before(() => loadModule())
+
+  it('keeps a temporary table for the next caller', () => {
+    for (const made of [
+      'temp table seen as select 1 as id',
+      'temp table if not exists seen (id int) on commit delete rows',
+    ])
+      assert.match(whyUnclear(inBody(`create ${made}`)) ?? '', /keeps a temporary table .* \(line 4: seen\)/, made)
+    const inSql = 'create function f() returns int language sql as $$ create temp table seen (id int); select 1 $$'
+    assert.match(whyUnclear(inSql) ?? '', /keeps a temporary table/)
+    assert.equal(
+      whyUnclear(inBody('create temp table seen on commit drop as select 1 as id; drop table seen')),
+      undefined,
+    )
+  })
+
+  it('runs a command in which its text is hidden, or that tells of the session', () => {
+    const commands = [
+      "do 'begin perform 1; end'",
+      'create function pg_temp.g() returns int language sql as $f$ select 1 $f$',
+      "execute 'do ''begin perform 1; end'''",
+      "execute 'deal' || 'locate all'",
+      "execute (array['select 1', 'sh' || 'ow all'])[p_n]",
+      "v := 'create temp'; execute v || ' table seen as select 1'",
+      "execute format('create temp table %I as select 1', 'seen')",
+      "execute 'select 1; create temp table seen as select 1'",
+      "execute 'sel' || v",
+      'execute p_sort',
+      "for r in execute 'explain select 1' loop null; end loop",
+    ]
+    for (const body of commands)
+      assert.match(whyUnclear(inBody(body)) ?? '', /runs a command that is not judged \(line 4: /, body)
+  })
+
+  it('is none where statements are read and written as SQL', () => {
+    for (const body of [
+      "execute 'select 1'",
+      "v := 'with x as (select 1)'; v := v || ' select 1'; return query execute v || ' limit 1;'",
+      "execute format('create temp table %I on commit drop as select 1', 'seen')",
+      'execute format($q$ -- all of them\n select 1 $q$)',
+      "execute case when p_n = 1 then 'select 1' else 'update t set a = 1' end",
+      "set local statement_timeout = '2s'; insert into t values (1); lock table t",
+    ])
+      assert.equal(whyUnclear(inBody(body)), undefined, body)
+    assert.equal(whyUnclear('select a from t where b = :n'), undefined)
+  })
+})

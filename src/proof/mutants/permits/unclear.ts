@@ -1,0 +1,48 @@
+// Why a function cannot be taken apart. Of a part that cannot be read, nothing is known of what it permits.
+
+import { as } from '../../sql/node.ts'
+import { tryParse } from '../../sql/parse-statements.ts'
+import { canBeWritten } from '../mutate-statements.ts'
+import type { EmbeddedSql } from '../plpgsql/embedded-sql.ts'
+import { type FunctionSource, functionSource } from '../plpgsql/function-source.ts'
+import { sqlInBody } from '../plpgsql/sql-in-body.ts'
+import { sqlInStrings } from '../plpgsql/sql-in-strings.ts'
+import { lastingTable, unknownCommand } from './commands.ts'
+import { unreadableText } from './unreadable.ts'
+
+/** How much of a part is shown. */
+const MOST_SHOWN = 80
+
+/** The first reason not to believe in a reading of the code, with its line; undefined for code that can be read. */
+export function whyUnclear(code: string): string | undefined {
+  const definition = as(tryParse(code)?.[0], 'CreateFunctionStmt')
+  const source = definition && functionSource(code, definition)
+  // A statement is one tree, and the body of BEGIN ATOMIC is a part of the tree.
+  if (source === undefined) return undefined
+  const text = source.language === 'sql' ? source.text : undefined
+  const table = lastingTable(code, text)
+  if (table !== undefined)
+    return `the case keeps a temporary table for whoever calls next in the session (${placed(table, source)}); add ON COMMIT DROP`
+  const part = text === undefined ? (unreadableText(code) ?? unwritable(source)) : undefined
+  if (part !== undefined)
+    return `a part of the case cannot be read (${placed(part, source)}), and what it permits is not known; write it as SQL, or as a text that EXECUTE runs`
+  const command = unknownCommand(code, text)
+  if (command === undefined) return undefined
+  return `the case runs a command that is not judged (${placed(command, source)}); SELECT, INSERT, UPDATE, DELETE or MERGE was wanted, in EXECUTE with its first word in the text`
+}
+
+/** The part with its line. The tree of PL/pgSQL has no positions: the first words of the part are searched for. */
+function placed(part: string, { text, linesBefore }: FunctionSource): string {
+  const words = part.match(/\w+/g)?.slice(0, 4) ?? []
+  const at = words.length === 0 ? -1 : text.search(new RegExp(`\\b${words.join('\\W+')}\\b`, 'i'))
+  const shown = part.replace(/\s+/g, ' ')
+  const short = shown.length > MOST_SHOWN ? `${shown.slice(0, MOST_SHOWN)}…` : shown
+  return at < 0 ? short : `line ${linesBefore + text.slice(0, at).split('\n').length}: ${short}`
+}
+
+/** The first SQL of a body that is another SQL when it is written back: no part can be taken from it. */
+function unwritable(source: FunctionSource): string | undefined {
+  const embedded = sqlInBody(source).flatMap((sql): EmbeddedSql[] => [sql, ...sqlInStrings(sql)])
+  const found = embedded.find(({ text }) => !canBeWritten(text))
+  return found?.describe(found.text)
+}

@@ -1,0 +1,103 @@
+// The body of a function without one of its statements. A statement without which every call gives the same stands in a
+// branch or a loop that no call enters, or waits for a value that no call sends.
+
+import { parsePlPgSQLSync, scanSync } from 'libpg-query'
+import { plpgsqlExpressions } from '../../sql/plpgsql-expressions.ts'
+import { walk } from '../../sql/walk-tree.ts'
+import type { SqlMutant } from '../mutant.ts'
+import type { FunctionSource } from './function-source.ts'
+
+/** After these words, a statement begins. */
+const BEFORE_STATEMENT = [';', 'begin', 'then', 'else', 'loop', 'declare']
+
+interface Word {
+  text: string
+  /** The first character in the body, and the one behind the last. */
+  start: number
+  end: number
+}
+
+/** The function without each statement that gives rows, runs text or reads tables. */
+export function withoutStatements(source: FunctionSource): SqlMutant[] {
+  const words = wordsOf(source.text)
+  const inLoops = assignmentsInLoops(source.replaceWith(source.text))
+  const expressions = countExpressions(source.replaceWith(source.text))
+  return statementsOf(words).flatMap(statement => {
+    const [first] = statement
+    const last = statement.at(-1)
+    if (first === undefined || last === undefined) return []
+    const text = source.text.slice(first.start, last.end)
+    const kept = keptOf(statement, inLoops.has(text))
+    if (kept === undefined) return []
+    const from = statement[kept]?.start ?? first.start
+    const sql = source.replaceWith(`${source.text.slice(0, from)}NULL${source.text.slice(last.end)}`)
+    // What is left must be a function, with fewer expressions or, in a declaration, with as many.
+    if (countExpressions(sql) > expressions || countExpressions(sql) < 0) return []
+    const line = source.linesBefore + source.text.slice(0, first.start).split('\n').length
+    return [{ sql, operator: 'leave-out', what: text.replace(/\s+/g, ' '), line }]
+  })
+}
+
+/** How many words of the statement stay; undefined for a statement that is not left out. */
+function keptOf(statement: Word[], isInLoop: boolean): number | undefined {
+  const words = statement.map(({ text }) => text.toLowerCase())
+  const [first = '', second = ''] = words
+  // A lock changes no result, and is no permit.
+  const readsTables = words.some(word => word === 'from' || word === 'where') && !words.includes('for')
+  if (first === 'return') return second === 'query' || second === 'next' ? 0 : undefined
+  if (first === 'perform') return readsTables ? 0 : undefined
+  if (first === 'execute') return words.includes('into') || words.some(isSetting) ? undefined : 0
+  if (first === 'select' || first === 'with') return words.includes('into') && readsTables ? 0 : undefined
+  const assigned = words.indexOf(':=')
+  const equals = assigned >= 0 ? assigned : words.indexOf('=')
+  if (equals < 1 || !/^[a-z_"]/.test(first) || NO_ASSIGNMENT.includes(first)) return undefined
+  const isPlainAssignment = words.slice(0, equals).every((word, nth) => nth % 2 === 0 || word === '.')
+  if (isPlainAssignment) return isInLoop || readsTables ? 0 : undefined
+  return assigned >= 0 && readsTables ? equals + 1 : undefined
+}
+
+const NO_ASSIGNMENT = [
+  ...['if', 'elsif', 'while', 'for', 'foreach', 'case', 'when', 'exit', 'continue', 'raise', 'assert', 'set', 'get'],
+  ...['insert', 'update', 'delete', 'merge', 'create', 'drop', 'open', 'fetch', 'close', 'call', 'end', 'lock', 'null'],
+]
+
+/** `'set local statement_timeout = …'`: settings are compared after each call. */
+const isSetting = (word: string) => /^'\s*set\s+local\s/.test(word)
+
+function wordsOf(body: string): Word[] {
+  const bytes = Buffer.from(body)
+  const character = (byte: number) => bytes.subarray(0, byte).toString().length
+  return scanSync(body)
+    .tokens.filter(({ tokenName }) => !/COMMENT/.test(tokenName))
+    .map(({ text, start, end }) => ({ text, start: character(start), end: character(end) }))
+}
+
+/** The words of each statement, from its first to the one before its semicolon. */
+function statementsOf(words: Word[]): Word[][] {
+  return words.flatMap((word, nth) => {
+    const before = words[nth - 1]?.text.toLowerCase() ?? ';'
+    if (!BEFORE_STATEMENT.includes(before) || BEFORE_STATEMENT.includes(word.text.toLowerCase())) return []
+    const end = words.findIndex(({ text }, at) => at > nth && text === ';')
+    return end < 0 ? [] : [words.slice(nth, end)]
+  })
+}
+
+const LOOPS = /^PLpgSQL_(?:stmt_(?:loop|while|fori|fors|forc|foreach_a|dynfors)|exception_block)$/
+
+/** The assignments that stand in a loop or in a handler of errors: no condition says whether they are made. */
+function assignmentsInLoops(definition: string): Set<string> {
+  const found = new Set<string>()
+  walk(parsePlPgSQLSync(definition), (name, loop) => {
+    if (!LOOPS.test(name)) return
+    walk(loop, (kind, { expr }) => {
+      const { PLpgSQL_expr: expression } = (expr ?? {}) as { PLpgSQL_expr?: { query?: string } }
+      if (kind === 'PLpgSQL_stmt_assign' && expression?.query !== undefined) found.add(expression.query.trim())
+    })
+  })
+  return found
+}
+
+/** How many expressions a definition has; -1 for one that is no PL/pgSQL. */
+function countExpressions(definition: string): number {
+  return plpgsqlExpressions(definition)?.length ?? -1
+}
