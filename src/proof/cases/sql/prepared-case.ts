@@ -23,7 +23,7 @@ export interface PreparedCase {
    */
   many: { quick?: string; any: string }
   readsOnly: boolean
-  /** The columns into which the code puts values that it computes: see computed-columns.ts. */
+  /** The columns into which the code puts values that it computes: see code/computed-columns.ts. */
   computed: ReadonlySet<string>
   /** What is known of the values that calls wrote twice. */
   repeated: RepeatedValues

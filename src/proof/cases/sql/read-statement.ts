@@ -2,11 +2,11 @@ import type { TestDatabase } from '../../database/test-database.ts'
 import type { QueryPlan } from '../../plan/plan.ts'
 import { bindParameters, strayParameter, tokensOf, withoutEnd } from '../../sql/bind-parameters.ts'
 import type { Refusal } from '../kind.ts'
-import { asksWhere } from './asks-where.ts'
-import { checkStatement } from './check-statement.ts'
+import { asksWhere } from './code/asks-where.ts'
+import { checkStatement } from './code/check-statement.ts'
+import type { Statement } from './code/statement.ts'
+import { notifyIn, placeIn } from './code/words-in-code.ts'
 import { parameterNames } from './prepared-case.ts'
-import type { Statement } from './statement.ts'
-import { notifyIn, placeIn } from './words-in-code.ts'
 
 /** The statement of a case with its parameters as `$n`, and what was read off it; or why the case is not run. */
 export function readStatement(

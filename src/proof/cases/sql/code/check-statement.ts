@@ -1,8 +1,8 @@
-import { isAggregate } from '../../sql/aggregates.ts'
-import { as, type Body, type Node } from '../../sql/node.ts'
-import { parseStatements } from '../../sql/parse-statements.ts'
-import { calledFunctions, decidingIn, kindsIn, limitsIn, sortsIn, volatileIn } from '../../sql/sql-tree.ts'
-import type { Tree } from '../../sql/walk-tree.ts'
+import { isAggregate } from '../../../sql/aggregates.ts'
+import { as, type Body, type Node } from '../../../sql/node.ts'
+import { parseStatements } from '../../../sql/parse-statements.ts'
+import { calledFunctions, decidingIn, kindsIn, limitsIn, sortsIn, volatileIn } from '../../../sql/sql-tree.ts'
+import type { Tree } from '../../../sql/walk-tree.ts'
 import { checkFunction } from './check-function.ts'
 import type { Statement } from './statement.ts'
 

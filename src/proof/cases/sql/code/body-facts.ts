@@ -1,10 +1,10 @@
 // What the text of a PL/pgSQL function says about it. Text that the function puts together at run time is not known.
 
-import { as, columnParts, lastName, type Node, nodesIn } from '../../sql/node.ts'
-import { tryParse } from '../../sql/parse-statements.ts'
-import { plpgsqlExpressions } from '../../sql/plpgsql-expressions.ts'
-import { decidingIn, limitsIn, volatileIn } from '../../sql/sql-tree.ts'
-import { walk } from '../../sql/walk-tree.ts'
+import { as, columnParts, lastName, type Node, nodesIn } from '../../../sql/node.ts'
+import { tryParse } from '../../../sql/parse-statements.ts'
+import { plpgsqlExpressions } from '../../../sql/plpgsql-expressions.ts'
+import { decidingIn, limitsIn, volatileIn } from '../../../sql/sql-tree.ts'
+import { walk } from '../../../sql/walk-tree.ts'
 
 /** One piece of SQL in the body: a statement or an expression. */
 interface Piece {

@@ -2,8 +2,8 @@
 // functions, so that no right keeps a case from them: code that says one of them is refused.
 
 import { type ScanToken, scanSync } from 'libpg-query'
-import { as, columnParts, nodesIn } from '../../sql/node.ts'
-import { tryParse } from '../../sql/parse-statements.ts'
+import { as, columnParts, nodesIn } from '../../../sql/node.ts'
+import { tryParse } from '../../../sql/parse-statements.ts'
 
 /** Words that PostgreSQL reserves: no column has such a name without quotes. */
 const SESSION = /^(session_user|current_user|current_role|system_user|current_schema|current_catalog)$/i

@@ -1,9 +1,9 @@
 // The columns into which the code of a case puts values that it computes from rows. A part of such a value may be random and
 // another part a secret, so that it never counts as generated.
 
-import { as, columnParts, lastName, type Node, nodesIn } from '../../sql/node.ts'
-import { tryParse } from '../../sql/parse-statements.ts'
-import { plpgsqlExpressions } from '../../sql/plpgsql-expressions.ts'
+import { as, columnParts, lastName, type Node, nodesIn } from '../../../sql/node.ts'
+import { tryParse } from '../../../sql/parse-statements.ts'
+import { plpgsqlExpressions } from '../../../sql/plpgsql-expressions.ts'
 import { readable } from './words-in-code.ts'
 
 /**

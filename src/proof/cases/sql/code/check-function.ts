@@ -1,7 +1,7 @@
 import { scanSync } from 'libpg-query'
-import { as, type Body, type Node, nodesIn } from '../../sql/node.ts'
-import { tryParse } from '../../sql/parse-statements.ts'
-import { calledFunctions, decidingIn, kindsIn, volatileIn } from '../../sql/sql-tree.ts'
+import { as, type Body, type Node, nodesIn } from '../../../sql/node.ts'
+import { tryParse } from '../../../sql/parse-statements.ts'
+import { calledFunctions, decidingIn, kindsIn, volatileIn } from '../../../sql/sql-tree.ts'
 import { decidingInBody, hasInnerLimit, hasInnerLimitInBody, volatileInBody } from './body-facts.ts'
 import type { Statement } from './statement.ts'
 
