@@ -44,6 +44,11 @@ describe('a case that asks where it runs is unproved', () => {
     assert.match(await why('list-docs', shuffled), /permission denied for function array_shuffle/)
   })
 
+  it('by the name of the user', async () => {
+    const code = list('(tenant_id - :tenant_id) * length(left(session_user::text, 1)) = 0')
+    assert.match(await why('list-docs', code), /asks for session_user, which tells where the code runs/)
+  })
+
   it('by the version of the server', async () => {
     const code = GOOD.list.replace('3), 3)', "3), 3) + (version() ~ 'gcc')::int")
     assert.match(await why('list-docs', code), /permission denied for function version/)
