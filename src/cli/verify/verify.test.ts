@@ -140,13 +140,13 @@ describe('verify', { timeout: 120_000 }, () => {
   })
 
   it('proves on every seed that lies there, where proof.yaml names none', async () => {
-    // A note with an empty body is everybody's; seed.sql has none.
+    // Organisation 1 reads the notes of organisation 12; seed.sql has none.
     const trap =
-      'SELECT body FROM notes WHERE deleted_at IS NULL AND id = :id AND length(body) * abs(org_id - :org_id) = 0'
+      'SELECT body FROM notes WHERE deleted_at IS NULL AND id = :id AND starts_with(org_id::text, :org_id::text)'
     const corpus = { ...CORPUS, 'notes/get-note-01-good.md': sampleCase(trap, 'good') }
     using one = workplace(corpus)
     assert.match((await verify(one)).stdout, /notes: 6 of 6 proved/)
-    using two = workplace({ ...corpus, 'notes/seed-sparse.sql': "insert into notes values (1, 1, '', null);" })
+    using two = workplace({ ...corpus, 'notes/seed-sparse.sql': "insert into notes values (1, 12, 'of cid', null);" })
     assert.match((await verify(two)).stdout, /unproved notes\/get-note-01-good\.md: labelled good, but R1 breaks/)
   })
 
