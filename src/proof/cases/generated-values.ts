@@ -7,7 +7,10 @@ import type { Value } from '../plan/plan.ts'
 import type { Step } from './kind.ts'
 import type { Change } from './outcome.ts'
 
-/** The place of a value in the changes of a call: the position of the change, and the column. */
+/**
+ * The place of a value in the changes of a call: the operation and the table, the position among such changes, and the column.
+ * In another world the same call may change more rows of another table before, which moves no place.
+ */
 type Place = string
 
 /**
@@ -25,18 +28,26 @@ export function callKey({ context, parameters }: Step): string {
 export function repeatedPlaces(first: Change[], second: Change[]): ReadonlySet<Place> {
   const isAlike = first.length === second.length && first.every(({ table }, nth) => table === second[nth]?.table)
   if (!isAlike) return new Set()
+  const places = placesOf(first)
   return new Set(
     first.flatMap(({ new: image }, nth) => {
       const [row, other] = [image, second[nth]?.new ?? null].map(text => JSON.parse(text ?? '{}'))
       return Object.keys(row)
         .filter(name => JSON.stringify(row[name]) === JSON.stringify(other[name]))
-        .map(name => placeOf(nth, name))
+        .map(name => `${places[nth]} ${name}`)
     }),
   )
 }
 
-function placeOf(nth: number, column: string): Place {
-  return `${nth} ${column}`
+/** For each change, the beginning of the places of its values. */
+function placesOf(changes: Change[]): string[] {
+  const counts = new Map<string, number>()
+  return changes.map(({ table, operation }) => {
+    const key = `${operation} ${table}`
+    const count = (counts.get(key) ?? 0) + 1
+    counts.set(key, count)
+    return `${key} ${count}`
+  })
 }
 
 /**
@@ -52,6 +63,7 @@ export function generatedValues(
   computed: ReadonlySet<string> = new Set(),
 ): string[] {
   const sent = new Set([...Object.values(parameters), ...Object.values(context)].map(value => comparable(value)))
+  const places = placesOf(changes)
   const values = changes.flatMap((change, nth) => {
     const table = database.tables.get(change.table)
     const isInsert = change.operation === 'INSERT'
@@ -64,7 +76,7 @@ export function generatedValues(
       if (isInsert && isGenerated && (computed.has(`${change.table}.${name}`) || computed.has(`${change.table}.*`)))
         return []
       // A trigger of the schema may write the time into any column, on updates too.
-      const isMadeUp = isInsert && isGenerated && !repeated.has(placeOf(nth, name))
+      const isMadeUp = isInsert && isGenerated && !repeated.has(`${places[nth]} ${name}`)
       if (!isMadeUp && !(/^timestamp/.test(baseType) && isFromClock(database, String(value)))) return []
       // JSON writes a time as `2026-01-01T10:00:00+00:00`, a returned row as `2026-01-01 10:00:00+00`.
       return [

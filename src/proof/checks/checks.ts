@@ -14,6 +14,7 @@ import { mutantWorlds } from './mutants/mutant-worlds.ts'
 import { sameOrder } from './mutants/same-order.ts'
 import { samePlan } from './mutants/same-plan.ts'
 import { sameWork } from './mutants/same-work.ts'
+import { neighbours } from './neighbours/check-neighbours.ts'
 import { order } from './order/check-order.ts'
 import { ties } from './order/check-ties.ts'
 import { reached } from './reached/check-reached.ts'
@@ -34,7 +35,7 @@ export const CHECKS: readonly Check[] = [
   hostileText,
   hiddenNames,
   // These search further, where the label is not settled by now.
-  ...[thorough, namedValues, states, clocks, parsing],
+  ...[thorough, namedValues, states, clocks, parsing, neighbours],
   goodCases,
   reached,
 ]

@@ -50,6 +50,8 @@ export interface TestDatabase extends Conditions {
   worldTime?: string
   /** The settings of the world that is open, where it has its own: see session-state.ts. */
   worldSettings?: string
+  /** Rows are changed for all worlds: see `openBase`. */
+  hasBase?: true
   /** By name of a function that runs a case, the MD5 hash of the body that it was made with. */
   runners: Map<string, string>
   /** By table, how many dead rows it has: see dead-rows.ts. */

@@ -6,6 +6,7 @@ import { tryParse } from '../sql/parse-statements.ts'
 import type { Session } from './session.ts'
 
 export interface ColumnLabels {
+  table: string
   column: string
   /** What lists the labels: the enum's name, or `a CHECK of tickets.status`. */
   source: string
@@ -13,7 +14,7 @@ export interface ColumnLabels {
 }
 
 const LABELS = `
-  select a.attname, format_type(y.oid, null), to_json(array_agg(e.enumlabel order by e.enumsortorder)), null
+  select c.relname, a.attname, format_type(y.oid, null), to_json(array_agg(e.enumlabel order by e.enumsortorder)), null
   from pg_class c
   join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
   join pg_type y on y.oid = a.atttypid
@@ -21,17 +22,18 @@ const LABELS = `
   where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
   group by c.relname, a.attname, y.oid
   union all
-  select a.attname, 'a CHECK of ' || c.relname || '.' || a.attname, null, pg_get_constraintdef(k.oid)
+  select c.relname, a.attname, 'a CHECK of ' || c.relname || '.' || a.attname, null, pg_get_constraintdef(k.oid)
   from pg_class c
   join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
   join pg_constraint k on k.contype = 'c' and (k.conrelid = c.oid and k.conkey = array[a.attnum] or k.contypid = a.atttypid)
   where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
-  order by 1, 2, 4`
+  order by 2, 3, 5, 1`
 
 /** The labels of all columns of all tables that have some. */
 export async function readLabels(session: Session): Promise<ColumnLabels[]> {
   const [result] = await session.run(LABELS)
-  const found = (result?.rows ?? []).map(([column, source, labels, check]) => ({
+  const found = (result?.rows ?? []).map(([table, column, source, labels, check]) => ({
+    table: table ?? '',
     column: column ?? '',
     source: source ?? '',
     labels: labels ? (JSON.parse(labels) as string[]) : textsIn(check ?? ''),

@@ -31,13 +31,14 @@ export async function openWorld(
   const world: OpenWorld = {
     async [Symbol.asyncDispose]() {
       delete database.worldSettings
-      await session.run('rollback')
-      await vacuumDeadRows(database)
+      await session.run(database.hasBase ? 'rollback to savepoint world' : 'rollback')
+      // Inside of a transaction nothing can be vacuumed.
+      if (!database.hasBase) await vacuumDeadRows(database)
     },
   }
   try {
     const built = await session.run(
-      ['begin', sql, sql && database.refresh, 'select to_json(now())', 'savepoint one_call']
+      [database.hasBase ? 'savepoint world' : 'begin', sql, sql && database.refresh, 'select to_json(now())', 'savepoint one_call']
         .filter(text => text !== '')
         .join(';\n'),
     )
@@ -51,4 +52,29 @@ export async function openWorld(
     world.details = error.details
   }
   return world
+}
+
+/**
+ * Changes rows for all worlds that are opened until the base is closed. The changed rows stay where they are meanwhile, so that
+ * what rules hide can be found by its place.
+ */
+export async function openBase(database: TestDatabase, { sql, writes }: WorldBuild): Promise<OpenWorld> {
+  const { session } = database
+  const base: OpenWorld = {
+    async [Symbol.asyncDispose]() {
+      delete database.hasBase
+      await session.run('rollback')
+      await vacuumDeadRows(database)
+    },
+  }
+  database.hasBase = true
+  try {
+    await session.run(['begin', sql, database.refresh].filter(text => text !== '').join(';\n'))
+    for (const table of writes) addDeadRows(database, table, 1)
+  } catch (error) {
+    if (!(error instanceof DatabaseError)) throw error
+    base.unbuilt = error.message
+    base.details = error.details
+  }
+  return base
 }
