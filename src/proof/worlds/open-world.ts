@@ -38,7 +38,13 @@ export async function openWorld(
   }
   try {
     const built = await session.run(
-      [database.hasBase ? 'savepoint world' : 'begin', sql, sql && database.refresh, 'select to_json(now())', 'savepoint one_call']
+      [
+        database.hasBase ? 'savepoint world' : 'begin',
+        sql,
+        sql && database.refresh,
+        'select to_json(now())',
+        'savepoint one_call',
+      ]
         .filter(text => text !== '')
         .join(';\n'),
     )

@@ -1,17 +1,16 @@
 // Chooses the changes of rows that are tried. Each kind of value of each column is tried before any of them is tried on a
 // second row.
 
+import type { Step } from '../../cases/kind.ts'
 import type { TestDatabase } from '../../database/test-database.ts'
 import { DatabaseError } from '../../postgres/session.ts'
 import { identifier, quoted } from '../../sql/sql-text.ts'
-import type { MatteringRow } from './mattering-rows.ts'
-import { type KnownValues, nearValues } from './near-values.ts'
+import { type MatteringRow, valuesOf } from './mattering-rows.ts'
+import { type KnownValues, nearValues, SENT } from './near-values.ts'
 import { canCopy, type RowChange } from './row-changes.ts'
 
-/** A change, and the positions of the calls that its row matters to. */
-export interface ChosenChange extends RowChange {
-  calls: number[]
-}
+/** A change of a row that may matter to calls. */
+export type ChosenChange = RowChange & MatteringRow
 
 /** By `table.column`, the words that the schema lists. */
 export type Labels = ReadonlyMap<string, string[]>
@@ -20,27 +19,62 @@ export type Labels = ReadonlyMap<string, string[]>
 export async function chooseChanges(
   database: TestDatabase,
   rows: MatteringRow[],
+  calls: Step[],
   labels: Labels,
-  known: Omit<KnownValues, 'labels'>,
+  literals: string[],
   most: number,
 ): Promise<ChosenChange[]> {
   const strata = new Map<string, ChosenChange[]>()
+  const known = { literals, sent: [...new Set(calls.flatMap(valuesOf))] }
   for (const [table, own] of Map.groupBy(rows, row => row.table)) {
     for (const change of await allChanges(database, table, own, labels, known)) {
-      const key = [change.table, change.column, change.kind, change.isCopy].join(' ')
-      strata.set(key, [...(strata.get(key) ?? []), change])
+      const key = stratumOf(change, calls)
+      if (key !== undefined) strata.set(key, [...(strata.get(key) ?? []), change])
     }
   }
   const lists = [...strata.values()].map(spread)
   const longest = Math.max(0, ...lists.map(list => list.length))
   const rounds = Array.from({ length: longest }, (_, nth) => lists.flatMap(list => list[nth] ?? []))
-  return rounds.flat().slice(0, most)
+  const chosen: ChosenChange[] = []
+  for (const round of rounds) chosen.push(...evenly(round, most - chosen.length))
+  return chosen
 }
 
 /**
- * Rows that matter to many calls, then those that matter to calls which the rows before do not matter to, and so on. Rows that matter to no call come
- * last.
+ * Changes of one kind, of which one is as good as another. Of a row that matters to no call, only what brings it to a call is
+ * tried: a value that the call has. Undefined: the change is not tried.
  */
+function stratumOf(
+  { table, column, kind, isCopy, calls: mattering, value }: ChosenChange,
+  calls: Step[],
+): string | undefined {
+  const isOf = (own: Step[]) => value !== null && own.some(call => valuesOf(call).includes(value))
+  if (mattering.length === 0) return kind === SENT && !isCopy ? `${table} ${column} brought ${value}` : undefined
+  const from = kind === SENT && isOf(mattering.flatMap(at => calls[at] ?? [])) ? ' its own' : ''
+  return [table, column, kind, isCopy, from].join(' ')
+}
+
+/** How many of the calls are made that a changed row matters to, and how many that have its key or its new value. */
+const MOST_CALLS = { mattering: 2, near: 2 }
+
+/** The positions of the calls that are made with a change: others of those that are alike, from change to change. */
+export function callsFor({ calls: mattering, keys, value }: ChosenChange, values: string[][], nth: number): number[] {
+  const named = new Set(value === null ? keys : [...keys, value])
+  const near = [...values.keys()].filter(at => values[at]?.some(one => named.has(one)))
+  const rotated = (list: number[], most: number) =>
+    Array.from({ length: Math.min(most, list.length) }, (_, at) => list[(nth * most + at) % list.length] ?? 0)
+  return [...new Set([...rotated(mattering, MOST_CALLS.mattering), ...rotated(near, MOST_CALLS.near)])]
+}
+
+/** At most so many of the list, spread over all of it. */
+function evenly<Item>(list: Item[], most: number): Item[] {
+  if (list.length <= most) return list
+  return Array.from({ length: Math.max(0, most) }, (_, nth) => list[Math.floor((nth * list.length) / most)]).flatMap(
+    item => item ?? [],
+  )
+}
+
+/** Rows that matter to many calls, then those that matter to calls which the rows before do not matter to, and so on. */
 function spread(changes: ChosenChange[]): ChosenChange[] {
   const left = changes.toSorted((a, b) => b.calls.length - a.calls.length)
   const seen = new Set<number>()
@@ -63,12 +97,15 @@ async function allChanges(
   known: Omit<KnownValues, 'labels'>,
 ): Promise<ChosenChange[]> {
   const table = database.tables.get(name)
+  if (!table) return []
   const varied = database.plan.vary[name]?.columns ?? []
-  const columns = table?.columns.filter(({ name: column, isComputed }) => varied.includes(column) && !isComputed) ?? []
   const byLocation = new Map(rows.map(row => [row.location, row]))
   const found: ChosenChange[] = []
-  for (const column of table ? columns : []) {
-    const values = table ? nearValues(database, table, column, { ...known, labels: labels.get(`${name}.${column.name}`) ?? [] }) : []
+  for (const column of table.columns.filter(one => varied.includes(one.name) && !one.isComputed)) {
+    const values = nearValues(database, table, column, {
+      ...known,
+      labels: labels.get(`${name}.${column.name}`) ?? [],
+    })
     for (const [location, kind, value] of await askValues(database, name, column.name, values)) {
       const row = byLocation.get(location ?? '')
       if (!row) continue

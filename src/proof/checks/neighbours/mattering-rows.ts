@@ -3,15 +3,20 @@
 import type { Program, Step } from '../../cases/kind.ts'
 import { digestText } from '../../cases/outcome.ts'
 import type { TestDatabase } from '../../database/test-database.ts'
+import type { Value } from '../../plan/plan.ts'
 import { identifier } from '../../sql/sql-text.ts'
 import { openWorld } from '../../worlds/open-world.ts'
 import { UNCHANGED } from '../../worlds/world.ts'
 import { withoutTriggers } from '../../worlds/world-sql.ts'
 import { isAt, type SeedRow } from './row-changes.ts'
 
-/** A row, and the positions of the calls that it matters to. */
+/** A row, with the positions of the calls that it matters to. */
 export interface MatteringRow extends SeedRow {
   calls: number[]
+  /** The primary key, for people. */
+  id: string
+  /** The values of the columns that say which row this is, and which rows it points at. */
+  keys: string[]
 }
 
 /** The rows of the tables, those that matter to no call too. */
@@ -37,12 +42,29 @@ export async function matteringRows(
   return found
 }
 
-async function seedRows({ session, tables }: TestDatabase, names: string[]): Promise<SeedRow[]> {
-  const rows: SeedRow[] = []
+async function seedRows({ session, tables }: TestDatabase, names: string[]): Promise<Omit<MatteringRow, 'calls'>[]> {
+  const rows: Omit<MatteringRow, 'calls'>[] = []
   for (const table of names) {
-    const place = tables.get(table)?.isPartitioned ? "tableoid || ' ' || ctid::text" : 'ctid::text'
-    const [result] = await session.run(`select ${place} from ${identifier(table)} order by tableoid, ctid`)
-    for (const [location] of result?.rows ?? []) rows.push({ table, location: location ?? '' })
+    const { columns = [], primaryKey = [], isPartitioned } = tables.get(table) ?? {}
+    const place = isPartitioned ? "tableoid || ' ' || ctid::text" : 'ctid::text'
+    const text = (name: string) => `${identifier(name)}::text`
+    const id = `concat_ws(', ', ${primaryKey.length > 0 ? primaryKey.map(text).join(', ') : place})`
+    const keys = columns.filter(({ isKey }) => isKey).map(({ name }) => text(name))
+    const [result] = await session.run(
+      `select ${[place, id, ...keys].join(', ')} from ${identifier(table)} order by tableoid, ctid`,
+    )
+    for (const [location, name, ...values] of result?.rows ?? [])
+      rows.push({ table, location: location ?? '', id: name ?? '', keys: values.filter(value => value !== null) })
   }
   return rows
+}
+
+/** All values of a call: what the server sets and what the client sends, and each element of a list. */
+export function valuesOf({ context, parameters }: Step): string[] {
+  const elements = (value: Value): string[] => {
+    if (value === null) return []
+    const list = /^\{(.*)\}$/s.exec(value)?.[1]
+    return list === undefined ? [value] : list.split(',').map(element => element.replace(/^"|"$/g, ''))
+  }
+  return [...new Set([...Object.values(context), ...Object.values(parameters)].flatMap(elements))]
 }

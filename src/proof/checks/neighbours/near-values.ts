@@ -19,9 +19,12 @@ export interface KnownValues {
   labels: string[]
   /** Constants in the code of the cases. */
   literals: readonly string[]
-  /** What the server sets for the callers. */
-  trusted: readonly string[]
+  /** Values of calls: what the server sets for the callers, and what they send. */
+  sent: readonly string[]
 }
+
+/** The kind of a value that a call has. */
+export const SENT = 'of a call'
 
 /** How many values of other rows are tried in a cell. */
 const MOST_STORED = 6
@@ -31,7 +34,7 @@ export function nearValues(
   database: TestDatabase,
   table: Table,
   column: Column,
-  { labels, literals, trusted }: KnownValues,
+  { labels, literals, sent }: KnownValues,
 ): NearValue[] {
   const own = `row.${identifier(column.name)}`
   const none = column.isNullable || column.isChecked ? [{ kind: 'none', sql: 'null' }] : []
@@ -39,7 +42,7 @@ export function nearValues(
   if (reference) {
     const target = reference.targets[reference.columns.indexOf(column.name)] ?? ''
     return [
-      ...trusted.map(value => ({ kind: 'of a caller', sql: storedIn(reference.table, target, value) })),
+      ...sent.map(value => ({ kind: SENT, sql: storedIn(reference.table, target, value) })),
       ...stored(reference.table, target),
       ...none,
     ]
@@ -93,7 +96,8 @@ function ofParents({ tables }: TestDatabase, { references }: Table, { name, type
 function nearTimes(database: TestDatabase, { columns }: Table, column: Column): NearValue[] {
   const now = nowSql(database)
   const others = columns.filter(one => one !== column && isTime(one.baseType))
-  const spans = column.baseType === 'date' ? ['1 day', '40 days'] : ['1 second', '25 minutes', '1 day', '40 days', '400 days']
+  const spans =
+    column.baseType === 'date' ? ['1 day', '40 days'] : ['1 second', '25 minutes', '1 day', '40 days', '400 days']
   const around = (time: string, name: string) => [
     { kind: name, sql: time },
     ...spans.flatMap(span => [
@@ -111,7 +115,11 @@ function nearTimes(database: TestDatabase, { columns }: Table, column: Column): 
   const cast = ({ kind, sql }: NearValue) => ({ kind, sql: `(${sql})::${column.type}` })
   return [
     ...(now === undefined ? [] : [...around(now, 'now'), ...ends]),
-    ...others.map(({ name }) => ({ kind: `as ${name}`, sql: `row.${identifier(name)}` })),
+    ...others.flatMap(({ name }) => [
+      { kind: `as ${name}`, sql: `row.${identifier(name)}` },
+      { kind: `a day before ${name}`, sql: `(row.${identifier(name)} - interval '1 day')` },
+      { kind: `a day after ${name}`, sql: `(row.${identifier(name)} + interval '1 day')` },
+    ]),
   ].map(cast)
 }
 

@@ -4,7 +4,7 @@ import { floodOfAll } from '../../database/flood-tables.ts'
 import { LOG_TABLE } from '../../database/private-names.ts'
 import type { TestDatabase } from '../../database/test-database.ts'
 import { keptSql } from '../../database/varied-seeds/each-row.ts'
-import type { Value } from '../../plan/plan.ts'
+import type { Condition, Value } from '../../plan/plan.ts'
 import type { Column } from '../../postgres/catalog.ts'
 import { identifier, literal, quoted } from '../../sql/sql-text.ts'
 import type { WorldBuild } from '../../worlds/world.ts'
@@ -28,45 +28,51 @@ export interface RowChange extends SeedRow {
 
 /** The rows with the change. It is refused where a constraint or `where` of `vary` forbids the row. */
 export function changeBuild(database: TestDatabase, change: RowChange): WorldBuild {
+  return { sql: inBlock(allowedChange(database, change)), writes: [change.table] }
+}
+
+/**
+ * The rows with one change, for worlds in which a call is judged: `where` of all tables must hold, and the schema `before` has
+ * the rows with the change too.
+ */
+export function changeToJudge(database: TestDatabase, change: RowChange): WorldBuild {
   const table = identifier(change.table)
-  const where = database.plan.vary[change.table]?.where
+  const conditions = Object.entries(database.plan.vary).flatMap(([name, { where }]) =>
+    where ? refuseBroken(database, name, where) : [],
+  )
   const statements = [
-    changeSql(database, change),
-    'set constraints all immediate',
-    ...(where ? [refuseSql(`exists (select from ${table} where not (${keptSql(database, where)}))`)] : []),
-    // To change the seed is not a call.
-    `delete from ${LOG_TABLE}`,
+    inBlock(`${allowedChange(database, change)} ${conditions.join('\n')}`),
+    `delete from before.${table}`,
+    `insert into before.${table} select * from public.${table}`,
   ]
   return { sql: statements.join(';\n'), writes: [change.table] }
 }
 
-/**
- * The same, for worlds in which a call is judged: `where` of all tables must hold, and the schema `before` has the rows with
- * the change too.
- */
-export function changeToJudge(database: TestDatabase, change: RowChange): WorldBuild {
-  const { sql, writes } = changeBuild(database, change)
+/** The SQL of a block. It is a string, so that no value leads out of it. To change the seed is not a call: nothing is logged. */
+function inBlock(body: string): string {
+  return `do ${quoted(`declare changed record; begin ${body} end`)};\ndelete from ${LOG_TABLE}`
+}
+
+/** The PL/pgSQL that makes a change and fails where the row is not allowed. */
+function allowedChange(database: TestDatabase, change: RowChange): string {
   const table = identifier(change.table)
-  const conditions = Object.entries(database.plan.vary).flatMap(([name, { where }]) =>
-    where ? `exists (select from ${identifier(name)} where not (${keptSql(database, where)}))` : [],
-  )
-  const statements = [
-    ...(conditions.length > 0 ? [refuseSql(conditions.join(' or '))] : []),
-    `delete from before.${table}`,
-    `insert into before.${table} select * from public.${table}`,
-  ]
-  return { sql: [sql, ...statements].join(';\n'), writes }
+  const where = database.plan.vary[change.table]?.where
+  const isKept = `perform from ${table} where ctid = changed.at and tableoid = changed.part
+    and ${where ? keptSql(database, where) : 'true'}; if not found then raise 'refused'; end if;`
+  return `${changeSql(database, change)} returning ${table}.ctid as at, ${table}.tableoid as part into changed;
+    set constraints all immediate; ${isKept}`
+}
+
+/** The PL/pgSQL that fails where a row of the table breaks `where`. */
+function refuseBroken(database: TestDatabase, table: string, where: Condition): string {
+  const isBroken = `exists (select from ${identifier(table)} where not (${keptSql(database, where)}))`
+  return `if ${isBroken} then raise 'refused'; end if;`
 }
 
 /** The change as a person would say it. */
-export function describeChange({ table, column, value, isCopy }: RowChange, key: string): string {
+export function describeChange({ table, column, value, isCopy, id }: RowChange & { id: string }): string {
   const what = `${column} = ${value === null ? 'NULL' : quoted(value)}`
-  return isCopy ? `a copy of the row ${key} of ${table} with ${what}` : `${what} in the row ${key} of ${table}`
-}
-
-/** The SQL that fails where the condition holds. */
-function refuseSql(condition: string): string {
-  return `do $refuse$ begin if ${condition} then raise 'refused'; end if; end $refuse$`
+  return isCopy ? `a copy of the row ${id} of ${table} with ${what}` : `${what} in the row ${id} of ${table}`
 }
 
 function changeSql(database: TestDatabase, change: RowChange): string {
