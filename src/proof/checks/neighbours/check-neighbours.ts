@@ -16,7 +16,7 @@ import type { Check, Observation, ProofRun } from '../check.ts'
 import { type AreAlike, comparison } from './alike.ts'
 import { callsFor, chooseChanges, type Labels } from './choose-changes.ts'
 import { judgeSuspects, type NamedCall, type Suspect } from './judge-suspects.ts'
-import { matteringRows, valuesOf } from './mattering-rows.ts'
+import { type MatteringRow, matteringRows, valuesOf } from './mattering-rows.ts'
 import { changeBuild } from './row-changes.ts'
 
 /** How many changes are tried around a query that only reads, and around one that may write. */
@@ -66,14 +66,16 @@ async function* aroundQuery(
 ): AsyncGenerator<Observation> {
   const { database } = proofRun
   const programs = [...new Set(pairs.flatMap(({ caseRun, reference }) => [reference, caseRun.program]))]
-  const [first] = programs
-  if (!first) return
   const works = callsOfWorks(proofRun, query)
   const calls = [...works, ...otherCalls(proofRun, query, pairs)]
-  const tables = Object.keys(database.plan.vary).filter(
-    table => database.hasViews || database.hasFunctions || programs.some(({ facts }) => facts.names(table)),
-  )
-  const rows = await matteringRows(database, first, works, tables)
+  const rows: MatteringRow[] = []
+  for (const program of programs) {
+    // The programs do the same, mostly. For a table that an earlier one reads, it is not asked again.
+    const isRead = (table: string) => database.hasViews || database.hasFunctions || program.facts.names(table)
+    const isNew = (table: string) => !rows.some(row => row.table === table)
+    const tables = Object.keys(database.plan.vary).filter(table => isRead(table) && isNew(table))
+    rows.push(...(await matteringRows(database, program, works, tables)))
+  }
   const literals = [...new Set(programs.flatMap(({ facts }) => facts.literals))]
   const most = programs.every(({ facts }) => facts.readsOnly) ? MOST_CHANGES.reads : MOST_CHANGES.writes
   const runAll = (build: WorldBuild, made: NamedCall[]) => runPrograms(proofRun, pairs, programs, build, made)
