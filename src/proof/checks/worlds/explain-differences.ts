@@ -16,6 +16,9 @@ import { type CombinedName, type Differing, isOther, runAgain } from './run-agai
 
 const COMBINE: Record<CombinedName, CombineWorlds> = { withoutHidden, withOtherHidden, withEmptyHidden }
 
+const OTHER_MESSAGE =
+  'the message of an error that the code raises differs at each call, so that it is not known what else it tells; a message without a random value or a time would decide'
+
 /** Yields a doubt for each case that breaks no rule and has a call which differs in a world of all rules. */
 export async function* explainDifferences(
   proofRun: ProofRun,
@@ -61,8 +64,9 @@ async function* explainBatch(
   if (first === undefined) return
   const again = (await runUnchanged(proofRun, actor, batch, first))[0]
   if (isOther(batch, first, again, combine(proofRun.database, worlds))) {
-    // The message of an error may hold a generated value, which differs at each call.
     if (again?.error === undefined) yield { caseRun, kind: 'undecided', undecided: unstableResult(caseRun) }
+    // What PostgreSQL tells of a row may hold a generated value. What the code tells may hold a hidden one beside it.
+    else if (again.isRaised) yield { caseRun, kind: 'undecided', undecided: unstableResult(caseRun, OTHER_MESSAGE) }
     return
   }
   let rules = [...new Set(worlds.filter(({ hidden }) => hidden.length > 0).map(({ rule }) => rule))]

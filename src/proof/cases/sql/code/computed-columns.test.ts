@@ -47,6 +47,9 @@ describe('computedColumns', () => {
     assert.deepEqual(inFunction("execute 'insert ' || 'into t (id) select s.id from s where x = ' || v;"), ['t.id'])
     assert.deepEqual(inFunction("execute format('insert into t (id) select s.id %s %s', v, v);"), ['*'])
     assert.deepEqual(inFunction("execute format('update %I set a = $1 where id = $2', v) using 1, 2;"), [])
+    assert.deepEqual(inFunction("v_sql := 'insert into t (id) select s.id from s'; execute v_sql;", 'v_sql text;'), [
+      't.id',
+    ])
     assert.deepEqual(inFunction("raise exception 'insert into this is not allowed';"), [])
   })
 

@@ -3,7 +3,7 @@
 
 import { as, columnParts, lastName, type Node, nodesIn } from '../../../sql/node.ts'
 import { tryParse } from '../../../sql/parse-statements.ts'
-import { plpgsqlExpressions } from '../../../sql/plpgsql-expressions.ts'
+import { expressionTree, plpgsqlExpressions } from '../../../sql/plpgsql-expressions.ts'
 import { readable } from './words-in-code.ts'
 
 /**
@@ -42,7 +42,7 @@ const UNKNOWN = 'unknown_part'
  */
 export function computedColumns(code: string, columnsOf: (table: string) => string[] = () => []): Set<string> {
   const expressions = plpgsqlExpressions(code)
-  const pieces = nodesIn(expressions?.flatMap(({ query }) => tryParse(query) ?? tryParse(`select ${query}`) ?? []))
+  const pieces = nodesIn(expressions?.flatMap(({ query }) => expressionTree(query)))
   const whole = nodesIn(tryParse(code))
   const trees = [...whole, ...pieces]
   // The body of a function in PL/pgSQL is a text of the whole, and no statement.
