@@ -15,7 +15,7 @@ import { type ChosenCalls, groupByKept, isExempt, keeping, MOST_KEPT } from './k
 import { comparedFor, isUnevenRefusal, withoutRefusals } from './refusals.ts'
 import { type CombinedName, type Differing, isOther, runAgain } from './run-again.ts'
 import { sizeDifferences } from './size-errors.ts'
-import { isOrderAlone, tiedCalls } from './tied-calls.ts'
+import { isOrderAlone, tiedCalls, turnedCalls } from './tied-calls.ts'
 
 export async function* compareBatches(
   proofRun: ProofRun,
@@ -74,8 +74,11 @@ async function* differingCalls(
     }
     yield* sayLeftOut(actor, WHAT_WAS_TRIED[name], open.leftOut, caseRunsOf(chosen))
   }
-  for (const [batch, indexes] of inOtherOrder)
-    for (const index of await tiedCalls(proofRun, actor, batch, indexes)) found.get(batch)?.delete(index)
+  for (const [batch, indexes] of inOtherOrder) {
+    const tied = await tiedCalls(proofRun, actor, batch, indexes)
+    const turned = await turnedCalls(proofRun, batch, [...tied], actor[name])
+    for (const index of tied) if (!turned.has(index)) found.get(batch)?.delete(index)
+  }
   return found
 }
 
