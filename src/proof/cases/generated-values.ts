@@ -73,8 +73,7 @@ export function generatedValues(
     return columns.flatMap(({ name, isGenerated, baseType }) => {
       const value = row[name]
       if (value === null || value === undefined || sent.has(comparable(String(value)))) return []
-      if (isInsert && isGenerated && (computed.has(`${change.table}.${name}`) || computed.has(`${change.table}.*`)))
-        return []
+      if ([`${change.table}.${name}`, `${change.table}.*`, '*'].some(column => computed.has(column))) return []
       // A trigger of the schema may write the time into any column, on updates too.
       const isMadeUp = isInsert && isGenerated && !repeated.has(`${places[nth]} ${name}`)
       if (!isMadeUp && !(/^timestamp/.test(baseType) && isFromClock(database, String(value)))) return []

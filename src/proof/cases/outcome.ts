@@ -13,7 +13,7 @@ export interface Change {
 
 /** All that a sequence of calls gave. */
 export interface Outcome {
-  error?: { sqlState: string; message: string; details?: string; context?: string }
+  error?: { sqlState: string; message: string; details?: string; context?: string; values?: string }
   columns: string[]
   rows: (string | null)[][]
   /** How many rows a statement without a result wrote. */
@@ -35,6 +35,10 @@ export interface ResultDigest {
   message?: string
   /** What an error tells beside its message: its DETAIL, its HINT, the names of columns and constraints, its context. */
   details?: string
+  /** What an error tells that is neither a text of the code nor a value that the caller sent: see told-by-error.ts. */
+  values?: string
+  /** The code raised the error itself. */
+  isRaised?: true
   /** How many rows came back; of a statement without a result, how many it wrote. */
   returnedOrChanged: number
   /** A digest of the rows, whatever their order. */
@@ -59,12 +63,12 @@ const PLAIN_COMPARISON: Comparison = { ignored: new Set() }
 export function digestText(
   digest: ResultDigest,
   isOrdered: boolean,
-  { ignored, comparesMessages, acceptsRefusal }: Comparison = PLAIN_COMPARISON,
+  { ignored, messages, acceptsRefusal }: Comparison = PLAIN_COMPARISON,
 ): string {
   const { error, returnedOrChanged, changes } = digest
   if (acceptsRefusal && (error === undefined ? returnedOrChanged + changes.length === 0 : isRefusal(error))) return ''
   if (digest.error !== undefined) {
-    const told = comparesMessages ? `${digest.message ?? ''} ${digest.details ?? ''}` : ''
+    const told = toldText(digest, `${digest.message ?? ''} ${digest.details ?? ''}`, messages)
     return errorText(digest.error, told, digest.notices)
   }
   const rows = `${isOrdered ? digest.ordered : digest.rows}|${digest.returnedOrChanged}`
@@ -75,18 +79,23 @@ export function digestText(
 
 /** The same text, made from a whole outcome. */
 export function outcomeText(outcome: Outcome, isOrdered: boolean, comparison: Comparison): string {
-  const { ignored, comparesMessages, acceptsRefusal } = comparison
+  const { ignored, messages, acceptsRefusal } = comparison
   const { error, notices = [], generated } = outcome
   const isNothing = outcome.rows.length + outcome.affected + outcome.changes.length === 0
   if (acceptsRefusal && (error ? isRefusal(error.sqlState) : isNothing)) return ''
   if (error) {
-    const told = comparesMessages ? `${error.message} ${error.details ?? ''} ${error.context ?? ''}` : ''
+    const told = toldText(error, `${error.message} ${error.details ?? ''} ${error.context ?? ''}`, messages)
     return errorText(error.sqlState, told, notices)
   }
   const mask = masker(outcome.generated)
   const rows = outcome.rows.map(row => JSON.stringify(row.map(mask)))
   if (!isOrdered) rows.sort()
   return `${rows.join('\n')}|${outcome.affected}|${noticesText(notices, generated)}|${changesText(outcome.changes, mask, ignored)}`
+}
+
+/** What is compared of all that an error tells. */
+function toldText({ values = '' }: { values?: string }, all: string, messages: Comparison['messages']): string {
+  return messages === 'all' ? all : messages === 'values' ? values : ''
 }
 
 /** Whether code raises an error with this SQLSTATE to refuse: by RAISE, for a lack of rights, or for a wrong login. */
@@ -148,7 +157,14 @@ export function digestOf(outcome: Outcome, key: string): ResultDigest {
   const lines = rows.map(row => JSON.stringify(row.map(mask)))
   return {
     ...(error
-      ? { error: error.sqlState, message: error.message, details: `${error.details ?? ''} ${error.context ?? ''}` }
+      ? {
+          ...{
+            error: error.sqlState,
+            message: error.message,
+            details: `${error.details ?? ''} ${error.context ?? ''}`,
+          },
+          ...(error.values === undefined ? {} : { values: error.values }),
+        }
       : {}),
     returnedOrChanged: rows.length || affected,
     rows: lines.toSorted().join('\n'),

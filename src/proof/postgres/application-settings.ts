@@ -28,11 +28,12 @@ create function pg_catalog.current_setting(${parameters}) returns text language 
 declare
   value pg_catalog.text;
 begin
-  if pg_catalog.strpos(setting_name, '.') operator(pg_catalog.=) 0 then
+  value := ${READ_SETTING}(setting_name, true);
+  -- A name that PostgreSQL does not know, such as '', is missing, as it is on any server.
+  if pg_catalog.strpos(setting_name, '.') operator(pg_catalog.=) 0 and value is not null then
     raise insufficient_privilege using message = pg_catalog.format('permission denied for setting %I', setting_name);
   end if;
   -- Once a name was set, PostgreSQL knows it after the rollback too, as ''. It would tell of an earlier call.
-  value := ${READ_SETTING}(setting_name, true);
   if value operator(pg_catalog.=) '' then value := null; end if;
   ${whenMissing}
   return value;

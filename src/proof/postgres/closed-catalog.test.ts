@@ -125,6 +125,9 @@ describe('the catalog', () => {
     assert.deepEqual(await listed("select current_setting('app.tenant')"), ['7'])
     assert.deepEqual(await listed("select current_setting('app.nothing', true)"), [null])
     await assert.rejects(listed("select current_setting('app.nothing')"), { sqlState: '42704' })
+    // As on any server, a name that is none is not known.
+    await assert.rejects(listed("select current_setting('')"), { sqlState: '42704' })
+    assert.deepEqual(await listed("select current_setting('', true)"), [null])
     for (const name of ['search_path', 'session_replication_role', 'data_directory'])
       await assert.rejects(listed(`select current_setting('${name}', true)`), { sqlState: '42501' }, name)
     await assert.rejects(listed("select read_setting('search_path')"), { sqlState: '42501' })

@@ -60,9 +60,9 @@ export function contextText({ where = '', internalQuery = '' }: ErrorDetails): s
   return [where, internalQuery].filter(text => text !== '').join('\n')
 }
 
-/** Whether code raised the error or notice itself, by RAISE: then it chose all that the error tells but its context. */
+/** Whether code raised the error or notice itself, by RAISE or ASSERT: then it chose all that the error tells but its context. */
 export function isRaised(context: string): boolean {
-  return /^PL\/pgSQL function [^\n]* at RAISE(?:\n|$)/.test(context)
+  return /^PL\/pgSQL function [^\n]* at (?:RAISE|ASSERT)(?:\n|$)/.test(context)
 }
 
 /** The details of an error, as PGlite and pg both report them. */

@@ -29,6 +29,8 @@ export function volatileIn(tree: unknown): string[] {
     // With one argument, age() is the time since then, by the clock.
     if (called === 'age' && (node.args as unknown[] | undefined)?.length === 1) found.add('age()')
     if (name === 'SQLValueFunction' && /DATE|TIME/.test(String(node.op))) found.add('CURRENT_TIMESTAMP')
+    // The time at which a UUID was made is the time of the clock, where the code makes the UUID.
+    if (called === 'uuid_extract_timestamp') found.add('uuid_extract_timestamp()')
     const day = name === 'TypeCast' ? castDay(node) : name === 'A_Expr' ? comparedDay(node) : undefined
     if (day !== undefined) found.add(`'${day}'`)
   })
@@ -43,14 +45,34 @@ function dayOf(node: unknown): string | undefined {
   return DAY.test(text) ? text : undefined
 }
 
-function castDay({ arg, typeName }: Tree): string | undefined {
-  const type = lastName((typeName as { names?: Node[] } | undefined)?.names)
-  return /^(date|time)/.test(type) ? dayOf(arg) : undefined
+/** Such a word in a range, an array or a record: `'[yesterday,tomorrow]'::daterange`. */
+const DAY_INSIDE = /^\s*[[({].*\b(?:now|today|tomorrow|yesterday)\b/is
+
+/** Types whose values are read without the clock, whatever words they have. */
+const WITHOUT_CLOCK = /^(?:text|varchar|bpchar|char|name|jsonb?|xml|bytea|tsvector|tsquery|citext|jsonpath)$/
+
+function dayInside(node: unknown): string | undefined {
+  const text = as(node as Node | undefined, 'A_Const')?.sval?.sval ?? ''
+  return DAY_INSIDE.test(text) ? text : undefined
 }
 
-/** The day in `at > 'yesterday'`. Behind `=`, it may be a word like any other. */
+function castDay({ arg, typeName }: Tree): string | undefined {
+  const type = lastName((typeName as { names?: Node[] } | undefined)?.names)
+  if (/^(date|time)/.test(type)) return dayOf(arg) ?? dayInside(arg)
+  return WITHOUT_CLOCK.test(type) ? undefined : dayInside(arg)
+}
+
+/** The day in `at > 'yesterday'`, or beside `=` where the other side is a time for sure. Else it may be a word like any other. */
 function comparedDay({ name, lexpr, rexpr }: Tree): string | undefined {
-  return /^[<>]=?$/.test(lastName(name as Node[] | undefined)) ? (dayOf(lexpr) ?? dayOf(rexpr)) : undefined
+  const operator = lastName(name as Node[] | undefined)
+  const day = dayOf(lexpr) ?? dayOf(rexpr)
+  if (/^[<>]=?$/.test(operator) || isTime(lexpr) || isTime(rexpr)) return day ?? dayInside(lexpr) ?? dayInside(rexpr)
+  return /[@&]/.test(operator) ? (dayInside(lexpr) ?? dayInside(rexpr)) : undefined
+}
+
+function isTime(node: unknown): boolean {
+  const type = lastName(as(node as Node | undefined, 'TypeCast')?.typeName?.names)
+  return /^(date|time)/.test(type)
 }
 
 /** Those of `volatileIn` that decide which rows come, as in `WHERE at < now()`. `also` finds more of them in such a part. */

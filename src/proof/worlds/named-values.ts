@@ -48,7 +48,7 @@ async function findWorlds(database: TestDatabase, actor: Actor): Promise<ActorWo
 }
 
 function toWorld(hidden: HiddenRow[], build: ActorWorld['build']): ActorWorld {
-  return { hidden, build, ignored: new Set(), comparesMessages: true }
+  return { hidden, build, ignored: new Set(), messages: 'all' }
 }
 
 /**

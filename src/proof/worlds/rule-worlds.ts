@@ -9,9 +9,15 @@ import { emptyValue, withEmptyColumns, withOtherValues, withoutRows } from './wo
 
 /**
  * For worlds in which the hidden row still exists: the message of an error must not depend on what is hidden in the
- * row. Where the row is gone, the message may differ: "not yours" becomes "not found".
+ * row.
  */
-const COMPARES_MESSAGES = { comparesMessages: true }
+const COMPARES_MESSAGES = { messages: 'all' } as const
+
+/**
+ * For worlds in which the row is gone: "not yours" may become "not found". A number or a title that the message tells must
+ * be the same.
+ */
+const COMPARES_VALUES = { messages: 'values' } as const
 
 /** The worlds of one rule for one actor; none where the rule hides nothing from the actor. */
 export function worldsOf(database: TestDatabase, rule: RulePlan, hidden: Hidden | undefined): RuleWorld[] {
@@ -20,7 +26,8 @@ export function worldsOf(database: TestDatabase, rule: RulePlan, hidden: Hidden 
   if (rows.length > 0) {
     const isAboutCaller = Object.keys(rule.rows).join() === '*'
     const refusal = isAboutCaller ? { acceptsRefusal: true } : {}
-    worlds.push({ rule: rule.id, kind: 'rows', hidden: rows, build: withoutRows, ignored: new Set(), ...refusal })
+    const comparison = { ignored: new Set<string>(), ...COMPARES_VALUES, ...refusal }
+    worlds.push({ rule: rule.id, kind: 'rows', hidden: rows, build: withoutRows, ...comparison })
     const changeable = columnsNoRuleNames(database, rows)
     if (changeable.length > 0) {
       const build = (some: HiddenRow[]) => withOtherValues(database, some, true)
@@ -93,6 +100,7 @@ export const withoutHidden: CombineWorlds = (database, worlds) => {
         ),
       ),
     ignored: ignoredBy(worlds),
+    ...COMPARES_VALUES,
     ...(worlds.some(({ acceptsRefusal }) => acceptsRefusal) ? { acceptsRefusal: true } : {}),
   }
 }

@@ -1,6 +1,7 @@
 // The order in which rows are stored. A result must not depend on it.
 
 import type { TestDatabase } from '../database/test-database.ts'
+import type { Table } from '../postgres/catalog.ts'
 import { identifier, quoted } from '../sql/sql-text.ts'
 import { joinBuilds, type WorldBuild } from './world.ts'
 import { withoutTriggers } from './world-sql.ts'
@@ -20,22 +21,34 @@ export const WITHOUT_INDEXES: WorldBuild = {
 
 /** The world in which each table is written anew from its last row to its first, without indexes. */
 export function reversedOrder(database: TestDatabase): WorldBuild {
-  return storedBy(database, 'ctid desc')
+  return storedBy(database, () => 'ctid desc')
+}
+
+/**
+ * The world in which each table is written anew by its primary key, from the first to the last or the other way round. In any
+ * world that is built before, the same rows are then stored in the same order, though an update had moved some of them.
+ */
+export function keyOrder(database: TestDatabase, direction: 'asc' | 'desc'): WorldBuild {
+  return storedBy(database, ({ primaryKey }) =>
+    (primaryKey.length > 0 ? primaryKey.map(identifier) : ['ctid']).map(name => `${name} ${direction}`).join(', '),
+  )
 }
 
 /** The world in which each table is written anew in an order without a meaning; each salt makes another one. */
 export function shuffledOrder(database: TestDatabase, salt: string): WorldBuild {
-  return storedBy(database, `md5(ctid::text || ${quoted(salt)})`)
+  return storedBy(database, () => `md5(ctid::text || ${quoted(salt)})`)
 }
 
-function storedBy(database: TestDatabase, order: string): WorldBuild {
-  const tables = [...database.tables.values()].map(({ name, columns }, nth) => {
+function storedBy(database: TestDatabase, orderOf: (table: Table) => string): WorldBuild {
+  const tables = [...database.tables.values()].map((known, nth) => {
+    const { name, columns } = known
     const list = columns.filter(({ isComputed }) => !isComputed).map(column => identifier(column.name))
-    return { table: identifier(name), copy: `proof_reversed_${nth}`, list: list.join(', ') }
+    return { table: identifier(name), copy: `proof_reversed_${nth}`, list: list.join(', '), order: orderOf(known) }
   })
   const statements = [
     ...tables.map(
-      ({ table, copy }) => `create temporary table ${copy} on commit drop as select * from ${table} order by ${order}`,
+      ({ table, copy, order }) =>
+        `create temporary table ${copy} on commit drop as select * from ${table} order by ${order}`,
     ),
     // A table is truncated and not emptied by DELETE: new rows would fill the gaps in an order of their own.
     ...(tables.length > 0 ? [`truncate ${tables.map(({ table }) => table).join(', ')}`] : []),

@@ -37,8 +37,11 @@ export interface Comparison {
    * nothing.
    */
   acceptsRefusal?: boolean
-  /** The message of an error must be the same too, and not only its SQLSTATE. */
-  comparesMessages?: boolean
+  /**
+   * What of the message of an error must be the same, beside its SQLSTATE: all of it, or the values in it that neither the code
+   * nor the caller gave. Absent: nothing.
+   */
+  messages?: 'all' | 'values'
 }
 
 /** A world of one actor. */

@@ -22,6 +22,7 @@ import { callKey, detailsWithoutGenerated, generatedValues } from '../generated-
 import type { Sequence, Step } from '../kind.ts'
 import type { Change, Outcome } from '../outcome.ts'
 import { type PreparedCase, parameterNames } from './prepared-case.ts'
+import { toldValues } from './told-values.ts'
 
 const NOTHING: Outcome = { columns: [], rows: [], affected: 0, changes: [], changesBefore: 0, generated: [] }
 
@@ -41,7 +42,7 @@ export async function observeCalls(
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error
     await session.run(UNDO)
-    return { ...NOTHING, ...outcomeOf(one.database, error) }
+    return { ...NOTHING, ...outcomeOf(one, sequence, error) }
   }
   // Outside of the `try`: an error of `look` must not be taken for an error of the call.
   if (look) {
@@ -52,11 +53,13 @@ export async function observeCalls(
 }
 
 /** All that a caller is told by an error. */
-function outcomeOf(database: TestDatabase, error: DatabaseError): Pick<Outcome, 'error' | 'notices'> {
+function outcomeOf(one: PreparedCase, sequence: Sequence, error: DatabaseError): Pick<Outcome, 'error' | 'notices'> {
   const { sqlState, message, notices } = error
   const context = contextText(error.details)
-  const details = toldDetails(database, { sqlState, context, details: detailsText(error.details) })
-  return { error: { sqlState, message, details, context }, ...(notices.length > 0 ? { notices } : {}) }
+  const details = toldDetails(one.database, { sqlState, context, details: detailsText(error.details) })
+  const step = sequence.at(-1) ?? { context: {}, parameters: {} }
+  const values = toldValues(one, step, { message, details, context })
+  return { error: { sqlState, message, details, context, values }, ...(notices.length > 0 ? { notices } : {}) }
 }
 
 /** The details of an error, without generated values where PostgreSQL tells them. What code raises, it has made up. */

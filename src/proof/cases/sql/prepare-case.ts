@@ -12,6 +12,7 @@ import type { Refusal } from '../kind.ts'
 import { checkStatement } from './code/check-statement.ts'
 import { computedColumns } from './code/computed-columns.ts'
 import type { Statement } from './code/statement.ts'
+import { toldTexts } from './code/told-texts.ts'
 import { createFunction } from './create-function.ts'
 import { describeResult, type ResultShape } from './describe-result.ts'
 import { type PreparedCase, parameterNames } from './prepared-case.ts'
@@ -207,6 +208,7 @@ function preparedCase(
     ...{
       columns: [],
       answeredContexts: new WeakSet(),
+      templates: toldTexts(text),
       computed: computedColumns(text, table => database.tables.get(table)?.columns.map(({ name }) => name) ?? []),
       repeated: new Map(),
     },

@@ -1,6 +1,7 @@
 import type { TestDatabase } from '../../database/test-database.ts'
 import type { ProofPlan, QueryPlan } from '../../plan/plan.ts'
 import type { RepeatedValues } from '../generated-values.ts'
+import type { Template } from '../told-by-error.ts'
 
 /** A SQL case that PostgreSQL has prepared. */
 export interface PreparedCase {
@@ -25,6 +26,8 @@ export interface PreparedCase {
   readsOnly: boolean
   /** The columns into which the code puts values that it computes: see code/computed-columns.ts. */
   computed: ReadonlySet<string>
+  /** The texts of the code that an error may tell: see code/told-texts.ts. */
+  templates: readonly Template[]
   /** What is known of the values that calls wrote twice. */
   repeated: RepeatedValues
   /** The contexts of callers for whom a call has returned or changed something, or failed. */

@@ -4,6 +4,7 @@ import { bindParameters, strayParameter, tokensOf, withoutEnd } from '../../sql/
 import type { Refusal } from '../kind.ts'
 import { asksWhere } from './code/asks-where.ts'
 import { checkStatement } from './code/check-statement.ts'
+import { sessionTell } from './code/session-tells.ts'
 import type { Statement } from './code/statement.ts'
 import { notifyIn, placeIn } from './code/words-in-code.ts'
 import { parameterNames } from './prepared-case.ts'
@@ -34,6 +35,8 @@ export function readStatement(
   const where = asksWhere(text, statement.kind === 'function')
   if (where !== undefined)
     return { refused: `the case asks for ${where}, which tells where the code runs and not what rows hold` }
+  const tell = statement.kind === 'function' ? sessionTell(text) : undefined
+  if (tell !== undefined) return { refused: `the case ${tell}` }
   if (statement.deciding.length > 0) {
     const deciding = statement.deciding.join(', ')
     return {

@@ -26,6 +26,35 @@ describe('a case that asks where it runs is unproved', () => {
     assert.match(await why('list-docs', compared), /'tomorrow' decides which rows come/)
   })
 
+  it('by a day in a range or an array, or by a word that becomes a day without a cast', async () => {
+    const search = (declared: string, v = 'v') =>
+      GOOD.search
+        .replace('begin', `declare ${declared} begin`)
+        .replace('d.tenant_id = $1', '(d.tenant_id - $1) * $3 = 0')
+        .replace('p_term;', `p_term, ${v};`)
+    const at = "date '2026-05-01'"
+    for (const declared of [
+      `v int := ('[yesterday,tomorrow]'::daterange @> ${at})::int;`,
+      `v int := (${at} <@ '[yesterday,tomorrow]')::int;`,
+      `v int := (${at} = any ('{today,tomorrow}'::date[]))::int;`,
+      `v int := (${at} = 'today')::int;`,
+      `w date := 'today'; v int := (w = ${at})::int;`,
+      `w date := ${at}; v int := ('today' = w)::int;`,
+      `v int := (uuid_extract_timestamp(uuidv7()) < ${at})::int;`,
+      `w uuid := uuidv7(); v int := (w < '019f0000-0000-7000-8000-000000000000')::int;`,
+    ])
+      assert.match(await why('search-docs', search(declared)), /decides which rows come/, declared)
+  })
+
+  it('by the number of a cursor, or by a setting without a value', async () => {
+    const search = (first: string, declared = '') =>
+      GOOD.search.replace('begin', `declare ${declared} v int; begin ${first}`)
+    const cursor = "open c for select 1; v := (c::text = '<unnamed portal 1>')::int; close c;"
+    assert.match(await why('search-docs', search(cursor, 'c refcursor;')), /reads the name of the cursor c/)
+    const setting = "set local app.x = ''; v := (current_setting('app.x', true) is null)::int;"
+    assert.match(await why('search-docs', search(setting)), /sets app.x to nothing/)
+  })
+
   it('by the number that a sequence gives next', async () => {
     const code = GOOD.list.replace('3), 3)', "3), 3) + (nextval('audit_id_seq') < 1000)::int")
     assert.match(await why('list-docs', code), /nextval\(\) decides which rows come/)
@@ -63,4 +92,7 @@ describe('a case is proved', () => {
     bench.good('list-docs', list("tenant_id = :tenant_id and age(deleted_at, timestamptz '2026-01-01') is null")))
 
   it('that has a word for a day', () => bench.good('list-docs', list("tenant_id = :tenant_id and title <> 'today'")))
+
+  it('that has such a word in a text', () =>
+    bench.good('list-docs', list(`tenant_id = :tenant_id and title <> all ('{today,now}'::text[])`)))
 })

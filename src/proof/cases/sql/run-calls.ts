@@ -2,7 +2,14 @@
 // changes of each call and catches its error. The result of a call is a digest.
 
 import type { Value } from '../../plan/plan.ts'
-import { contextText, DatabaseError, detailsText, EngineError, toSessionError } from '../../postgres/session.ts'
+import {
+  contextText,
+  DatabaseError,
+  detailsText,
+  EngineError,
+  isRaised,
+  toSessionError,
+} from '../../postgres/session.ts'
 import { quoted } from '../../sql/sql-text.ts'
 import { UNDO } from '../../worlds/open-world.ts'
 import { callKey, generatedValues, repeatedPlaces } from '../generated-values.ts'
@@ -10,6 +17,7 @@ import type { Step } from '../kind.ts'
 import { type Change, masker, type ResultDigest } from '../outcome.ts'
 import { beginCall, CHANGES, executeSql, noteDeadRows, noticesIn, readChange, toldDetails } from './observe-call.ts'
 import { type PreparedCase, parameterNames } from './prepared-case.ts'
+import { toldValues } from './told-values.ts'
 
 const FIRST_CHUNK = 30
 const LARGEST_CHUNK = 400
@@ -52,7 +60,11 @@ async function runChunk(one: PreparedCase, calls: Step[], triesEmptyFirst: boole
     // the one that fails is alone.
     if (calls.length === 1) {
       const { told, ...failure } = found
-      return [{ ...EMPTY, ...failure, ...(told ? { notices: told } : {}) }]
+      const [call] = calls
+      const { message = '', details = '' } = failure
+      // Such an error arises in no function of the case.
+      const values = call ? toldValues(one, call, { message, details, context: '' }) : ''
+      return [{ ...EMPTY, ...failure, values, ...(told ? { notices: told } : {}) }]
     }
     const half = calls.length >> 1
     const first = await runChunk(one, calls.slice(0, half), triesEmptyFirst)
@@ -187,12 +199,27 @@ function readChanges(row: (string | null)[] | undefined): Change[] {
   return (JSON.parse(row?.[8] ?? '[]') as (string | null)[][]).map(readChange)
 }
 
-function readDigest({ database, repeated, computed }: PreparedCase, call: Step, row: (string | null)[]): ResultDigest {
+function readDigest(one: PreparedCase, call: Step, row: (string | null)[]): ResultDigest {
+  const { database, repeated, computed } = one
   const [, state, message, count, total, ordered, keys, texts, log, details] = row
   if (state) rejectBreakdown(message ?? '', state)
   if (state) {
     const told = toldDetails(database, { sqlState: state, context: texts ?? '', details: details ?? '' })
-    return { ...EMPTY, error: state, message: message ?? '', details: told }
+    // The hash of the context tells the line of a RAISE, as its text does.
+    const [, fields = told, long = ''] = /^(.*?)\|[0-9a-f]{32}(\|[0-9a-f]{32})?$/s.exec(told) ?? []
+    const isCodes = isRaised(texts ?? '')
+    const values = toldValues(one, call, {
+      ...{ message: message ?? '', context: texts ?? '' },
+      details: isCodes ? `${fields}${long}` : told,
+    })
+    return {
+      ...EMPTY,
+      error: state,
+      message: message ?? '',
+      details: told,
+      values,
+      ...(isCodes ? { isRaised: true } : {}),
+    }
   }
   const digest = {
     ...EMPTY,

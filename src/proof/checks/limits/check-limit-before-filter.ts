@@ -16,7 +16,7 @@ import { identifier } from '../../sql/sql-text.ts'
 import { inOneOrder, shownCall, shownOutcome } from '../../witness/shown.ts'
 import type { Actor } from '../../worlds/actors.ts'
 import { type LeftOut, openActorWorld } from '../../worlds/open-actor-world.ts'
-import { type ActorWorld, AS_IT_IS } from '../../worlds/world.ts'
+import { type ActorWorld, AS_IT_IS, type Comparison } from '../../worlds/world.ts'
 import type { Check, Observation, ProofRun } from '../check.ts'
 import { sayLeftOut } from '../left-out.ts'
 import { floodFor } from './flood-for.ts'
@@ -137,10 +137,20 @@ async function* checkRule(
   }
 }
 
-function callsOf({ query, works }: CaseRun, { name, context }: Actor): Step[] {
-  return works
+/** The most calls of an actor that end in an error and are made. */
+const MOST_FAILING = 4
+
+/** The calls in `works`, and some that end in an error of the code: its message may depend on how many rows there are. */
+function callsOf({ query, works, facts, callPlan }: CaseRun, { name, context }: Actor): Step[] {
+  const working = works
     .filter(({ as }) => as === name)
     .map(({ parameters }) => ({ context, parameters: completeParameters(query, parameters) }))
+  const digests = facts.digests?.get(name) ?? []
+  const failing = [...digests.keys()].filter(nth => digests[nth]?.isRaised)
+  const byMessage = Map.groupBy(failing, nth => digests[nth]?.message?.replace(/\d+/g, '0'))
+  const chosen = [...byMessage.values()].slice(0, MOST_FAILING)
+  const calls = callPlan.callsOf(name)
+  return [...working, ...chosen.map(([nth = -1]) => ({ context, parameters: calls[nth] ?? {} }))]
 }
 
 /** The results of the calls in a world, how many rows the rule shows there, and what the world leaves out. */
@@ -173,9 +183,12 @@ function countsOf({ database }: ProofRun, { context }: Actor, rule: RulePlan): s
   })
 }
 
+/** What an error tells must be the same among many hidden rows too. */
+const COMPARISON: Comparison = { ignored: new Set(), messages: 'values' }
+
 /** The position of the first call whose results differ; -1 where none do. */
 function differingCall(caseRun: CaseRun, real: Digests, other: Digests): number {
-  const text = (digest: ResultDigest | undefined) => digest && digestText(digest, isOrdered(caseRun))
+  const text = (digest: ResultDigest | undefined) => digest && digestText(digest, isOrdered(caseRun), COMPARISON)
   return (real.get(caseRun) ?? []).findIndex((digest, nth) => {
     const theirs = other.get(caseRun)?.[nth]
     return theirs !== undefined && text(digest) !== text(theirs)

@@ -12,8 +12,10 @@ import { sayLeftOut } from '../left-out.ts'
 import { isDanglingCopy } from './dangling-key.ts'
 import { explainDifferences } from './explain-differences.ts'
 import { type ChosenCalls, groupByKept, isExempt, keeping, MOST_KEPT } from './kept-rows.ts'
+import { comparedFor, isUnevenRefusal, withoutRefusals } from './refusals.ts'
 import { type CombinedName, type Differing, isOther, runAgain } from './run-again.ts'
-import { isOrderAlone, tiedCalls } from './tied-calls.ts'
+import { sizeDifferences } from './size-errors.ts'
+import { isOrderAlone, tiedCalls, turnedCalls } from './tied-calls.ts'
 
 export async function* compareBatches(
   proofRun: ProofRun,
@@ -23,9 +25,11 @@ export async function* compareBatches(
 ): AsyncGenerator<Observation> {
   const mine = batches.filter(one => one.actor === actor && isOpen(one.caseRun))
   const hasKind = (...kinds: RuleWorld['kind'][]) => actor.worlds.some(({ kind }) => kinds.includes(kind))
+  const noted: Pick<Differing, 'bySize' | 'uneven'> = { bySize: new Map(), uneven: new Set() }
   const differingIn = (name: CombinedName, isWanted: boolean) =>
-    differingCalls(proofRun, actor, isWanted ? mine : [], name, choice[name])
+    differingCalls(proofRun, actor, isWanted ? mine : [], name, choice[name], noted)
   const differing: Differing = {
+    ...noted,
     withoutHidden: yield* differingIn('withoutHidden', true),
     withOtherHidden: yield* differingIn('withOtherHidden', hasKind('columns', 'nulls', 'values')),
     withEmptyHidden: yield* differingIn('withEmptyHidden', hasKind('nulls')),
@@ -44,6 +48,7 @@ async function* differingCalls(
   batches: CallBatch[],
   name: CombinedName,
   choose: (batch: CallBatch) => number[],
+  noted: Pick<Differing, 'bySize' | 'uneven'>,
 ): AsyncGenerator<Observation, Map<CallBatch, Set<number>>> {
   const chosen = batches.map(batch => ({ batch, indexes: choose(batch) })).filter(({ indexes }) => indexes.length > 0)
   const found = new Map(chosen.map(({ batch, indexes }) => [batch, new Set(indexes)]))
@@ -54,18 +59,26 @@ async function* differingCalls(
     if (open.unbuilt !== undefined) return found
     for (const { batch, indexes } of chosen) {
       const digests = await runAgain(proofRun, actor, batch, indexes)
+      const isUneven = isUnevenRefusal(batch, indexes, digests, actor[name])
+      if (isUneven) noted.uneven.add(batch)
+      const comparison = isUneven ? withoutRefusals(actor[name]) : actor[name]
       const isSuspect = (index: number, nth: number) =>
-        isOther(batch, index, digests[nth], actor[name]) || isExempt(batch, index)
+        isOther(batch, index, digests[nth], comparison) || isExempt(batch, index)
       const suspects = new Set(indexes.filter(isSuspect))
       found.set(batch, suspects)
+      if (name === 'withoutHidden')
+        noted.bySize.set(batch, sizeDifferences(batch, new Map(indexes.map((index, nth) => [index, digests[nth]]))))
       const isMoved = (index: number, nth: number) =>
         suspects.has(index) && isOrderAlone(batch.real[index], digests[nth])
       inOtherOrder.set(batch, indexes.filter(isMoved))
     }
     yield* sayLeftOut(actor, WHAT_WAS_TRIED[name], open.leftOut, caseRunsOf(chosen))
   }
-  for (const [batch, indexes] of inOtherOrder)
-    for (const index of await tiedCalls(proofRun, actor, batch, indexes)) found.get(batch)?.delete(index)
+  for (const [batch, indexes] of inOtherOrder) {
+    const tied = await tiedCalls(proofRun, actor, batch, indexes)
+    const turned = await turnedCalls(proofRun, batch, [...tied], actor[name])
+    for (const index of tied) if (!turned.has(index)) found.get(batch)?.delete(index)
+  }
   return found
 }
 
@@ -87,7 +100,7 @@ async function* compareIn(
     const isLeft = ({ caseRun }: CallBatch) => isOpen(caseRun) && !isBroken(caseRun, rule)
     const open = group.chosen.filter(({ batch }) => isLeft(batch))
     const kept = keeping(world, group)
-    if (open.length > 0 && kept.hidden.length > 0) yield* compareGroup(proofRun, actor, kept, open)
+    if (open.length > 0 && kept.hidden.length > 0) yield* compareGroup(proofRun, actor, kept, open, differing)
   }
   if (left === 0) return
   const text = `${left} calls of ${actor.name} that may change what ${rule} hides were not compared: each changes other rows, and only ${MOST_KEPT} such worlds are built (${kind})`
@@ -100,13 +113,14 @@ async function* compareGroup(
   actor: Actor,
   world: RuleWorld,
   chosen: ChosenCalls[],
+  differing: Differing,
 ): AsyncGenerator<Observation> {
   const { rule, kind } = world
-  const found = await firstDifferences(proofRun, actor, world, chosen)
+  const found = await firstDifferences(proofRun, actor, world, chosen, differing)
   yield* sayLeftOut(actor, `${rule}: ${WHAT_WAS_TRIED[kind]}`, found.leftOut, caseRunsOf(chosen))
   for (const { batch, index } of found.differences) {
     const { caseRun, calls } = batch
-    const built = { ...world, hidden: found.built.hidden }
+    const built = { ...comparedFor(differing, batch, world), hidden: found.built.hidden }
     const witness = () => findWitness(proofRun.database, caseRun, actor, built, calls[index] ?? {})
     yield { caseRun, kind: 'violation', rule, witness, actor: actor.name }
   }
@@ -129,6 +143,7 @@ async function firstDifferences(
   actor: Actor,
   world: RuleWorld,
   chosen: ChosenCalls[],
+  differing: Differing,
 ): Promise<{ differences: { batch: CallBatch; index: number }[]; built: ActorWorld; leftOut: LeftOut[] }> {
   await using open = await openActorWorld(proofRun.database, world)
   const differences: { batch: CallBatch; index: number }[] = []
@@ -136,7 +151,7 @@ async function firstDifferences(
     const digests = await runAgain(proofRun, actor, batch, indexes)
     const index = indexes.find(
       (one, nth) =>
-        isOther(batch, one, digests[nth], world) &&
+        isOther(batch, one, digests[nth], comparedFor(differing, batch, world)) &&
         !isDanglingCopy(proofRun.database, batch.calls[one] ?? {}, batch.real[one], digests[nth], world.hidden),
     )
     if (index !== undefined) differences.push({ batch, index })
@@ -149,6 +164,8 @@ function suspectsIn({ kind, rule }: RuleWorld, batch: CallBatch, differing: Diff
   if (!isOpen(batch.caseRun) || isBroken(batch.caseRun, rule)) return []
   const differs = (name: CombinedName, index: number) => differing[name].get(batch)?.has(index) ?? false
   return [...batch.calls.keys()].filter(index => {
+    // `explainDifferences` decides about these.
+    if (differing.bySize.get(batch)?.has(index)) return false
     if (kind === 'nulls') return differs('withEmptyHidden', index)
     return (
       (kind !== 'values' && differs('withoutHidden', index)) || (kind !== 'rows' && differs('withOtherHidden', index))

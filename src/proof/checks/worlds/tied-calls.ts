@@ -1,12 +1,15 @@
 // Finds calls whose order leaves ties, though the check `order` saw none: PostgreSQL may give equal rows in the same order
 // by chance, and in another one once other rows are gone.
 
+import { sampleEvenly } from '../../../lib/sample-evenly.ts'
 import type { ResultDigest } from '../../cases/outcome.ts'
 import type { Actor } from '../../worlds/actors.ts'
 import { openWorld } from '../../worlds/open-world.ts'
 import { shuffledOrder } from '../../worlds/stored-order.ts'
+import { type ActorWorld, AS_IT_IS } from '../../worlds/world.ts'
 import type { CallBatch } from '../call-batch.ts'
 import type { ProofRun } from '../check.ts'
+import { isOrderSwapped, runBothWays } from '../order/both-orders.ts'
 import { runAgain } from './run-again.ts'
 
 const SALTS = ['one', 'two', 'three']
@@ -37,4 +40,21 @@ export async function tiedCalls(
     await database.session.run('discard plans')
   }
   return tied
+}
+
+/** How many calls with ties are looked at for one world. */
+const MOST_TURNED = 6
+
+/** Of these calls with ties, some whose rows come in another order in a world though they are stored in the same order. */
+export async function turnedCalls(
+  proofRun: ProofRun,
+  { caseRun, actor, calls }: CallBatch,
+  indexes: number[],
+  world: ActorWorld,
+): Promise<Set<number>> {
+  const some = sampleEvenly(indexes, MOST_TURNED)
+  if (some.length === 0) return new Set()
+  const tied = some.map(index => ({ caseRun, actor, parameters: calls[index] ?? {} }))
+  const [real, other] = [await runBothWays(proofRun, tied, AS_IT_IS), await runBothWays(proofRun, tied, world)]
+  return new Set(some.filter((_, nth) => real[nth] && other[nth] && isOrderSwapped(real[nth], other[nth])))
 }

@@ -5,6 +5,7 @@ import { tryParse } from '../../../sql/parse-statements.ts'
 import { plpgsqlExpressions } from '../../../sql/plpgsql-expressions.ts'
 import { decidingIn, limitsIn, volatileIn } from '../../../sql/sql-tree.ts'
 import { walk } from '../../../sql/walk-tree.ts'
+import { dayVariables } from './day-variables.ts'
 
 /** One piece of SQL in the body: a statement or an expression. */
 interface Piece {
@@ -22,7 +23,7 @@ interface Piece {
 /** The volatile functions, such as `now()`, on which it depends what is done or which rows come. */
 export function decidingInBody(definition: string): string[] {
   const pieces = piecesOf(definition)
-  const clockVariables = findClockVariables(pieces)
+  const clockVariables = findClockVariables(pieces, dayVariables(definition))
   const clocksIn = (part: unknown) => namesIn(part).flatMap(name => clockVariables.get(name) ?? [])
   const found = pieces.flatMap(({ part, tree, passed }) => {
     const clocks = passed.map(value => [...volatileIn(value).filter(name => CLOCK.test(name)), ...clocksIn(value)])
@@ -81,12 +82,12 @@ function closesOuterParenthesis(text: string): boolean {
   return false
 }
 
-/** Volatile functions that give the time. A random key may rightly be used again: `where id = new_id`. */
-const CLOCK = /TIMESTAMP|^(now|timeofday|age|\w+_timestamp)\(/
+/** Volatile functions that give the time, and words for a day. A random key may rightly be used again: `where id = new_id`. */
+const CLOCK = /TIMESTAMP|^'|^(now|timeofday|age|uuidv7|uuid_generate_v1(?:mc)?|\w+_timestamp)\(/
 
 /** The variables that hold the time, each with the functions that gave it: `v_now` from `now()`. */
-function findClockVariables(pieces: Piece[]): Map<string, string[]> {
-  const variables = new Map<string, string[]>()
+function findClockVariables(pieces: Piece[], days: string[]): Map<string, string[]> {
+  const variables = new Map(days.map((name): [string, string[]] => [name, [`${name} as a word for a day`]]))
   // One variable may be set from another: this goes on until no more are found.
   for (let before = -1; before !== variables.size; ) {
     before = variables.size

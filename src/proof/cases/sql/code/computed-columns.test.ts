@@ -25,6 +25,34 @@ describe('computedColumns', () => {
     assert.deepEqual([...computedColumns(atomic)], ['t.id'])
   })
 
+  it('finds them in a MERGE, and in what is set where a row exists', () => {
+    const merge = (insert: string) =>
+      [...computedColumns(`merge into t using s on false when not matched then insert ${insert}`)].sort()
+    assert.deepEqual(merge('(id, a) values (overlay(gen_random_uuid()::text placing s.a from 16)::uuid, $1)'), ['t.id'])
+    assert.deepEqual(merge('(id, a) values (gen_random_uuid(), $1)'), [])
+    assert.deepEqual(merge('(a) values (default)'), [])
+    assert.deepEqual(merge('default values'), [])
+    assert.deepEqual(merge('values (gen_random_uuid(), s.a)'), ['t.*'])
+    const update = 'merge into t using s on true when matched then update set at = now() + s.n, b = now()'
+    assert.deepEqual([...computedColumns(update)], ['t.at'])
+    const conflict = 'insert into t (id) values (default) on conflict (id) do update set at = (select max(at) from s)'
+    assert.deepEqual([...computedColumns(conflict)], ['t.at'])
+    assert.deepEqual([...computedColumns('update t set (a, at) = (select s.a, s.at from s)')], ['t.a', 't.at'])
+    assert.deepEqual([...computedColumns('insert into t (id) select s.id from s union select $1')], ['t.id'])
+  })
+
+  it('takes all columns for computed where an executed text that inserts is not known', () => {
+    assert.deepEqual(inFunction("execute format('insert into %I (id) select s.id from s', v);"), ['*'])
+    assert.deepEqual(inFunction("execute format('insert into t (%I) select s.id from s', v);"), ['t.*'])
+    assert.deepEqual(inFunction("execute 'insert ' || 'into t (id) select s.id from s where x = ' || v;"), ['t.id'])
+    assert.deepEqual(inFunction("execute format('insert into t (id) select s.id %s %s', v, v);"), ['*'])
+    assert.deepEqual(inFunction("execute format('update %I set a = $1 where id = $2', v) using 1, 2;"), [])
+    assert.deepEqual(inFunction("v_sql := 'insert into t (id) select s.id from s'; execute v_sql;", 'v_sql text;'), [
+      't.id',
+    ])
+    assert.deepEqual(inFunction("raise exception 'insert into this is not allowed';"), [])
+  })
+
   it('takes a function that is no generator for one that reads rows', () => {
     assert.deepEqual([...computedColumns('insert into t (id, a) values (gen_random_uuid(), secret_of())')], ['t.a'])
   })
