@@ -74,6 +74,10 @@ describe('choices', () => {
     )
   })
 
+  it('are no constants that a parameter of the client chooses', async () => {
+    assert.deepEqual(await permitsOf('update t set a = case when :n then null else b end'), ['ELSE b'])
+  })
+
   it('are what is below an IS NOT TRUE, as below a NOT', async () => {
     assert.deepEqual(await permitsOf('select a from t where (b = 1 and c = 2) is not true'), ['b = 1', 'c = 2'])
   })

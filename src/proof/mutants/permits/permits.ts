@@ -12,7 +12,7 @@ import { dropCaseBranch } from '../operators/values/drop-case-branch.ts'
 import { dropListValue } from '../operators/values/drop-list-value.ts'
 import { dropWrite } from '../operators/writes/drop-write.ts'
 import { argumentsOf } from '../tree/conditions.ts'
-import { constantBoolean, FALSE, isConstant, NULL } from '../tree/constants.ts'
+import { constantBoolean, FALSE, isConstant, NULL, TRUE } from '../tree/constants.ts'
 import { isCondition, isConditionRoot, type NodePath } from '../tree/node-path.ts'
 import { alwaysBranch, decide, dropElement, dropFirst, dropNullIf, emptySubquery } from './choices.ts'
 import { dropExtreme, dropOperand } from './drop-operand.ts'
@@ -127,6 +127,9 @@ const dropTellingBranch: Operator = {
   mutate(path, context) {
     return dropCaseBranch.mutate(path, context).filter(({ at }) => {
       const { expr, result } = as(at, 'CaseWhen') ?? {}
+      // `CASE WHEN :is_given THEN NULL …`: the calls send both values of a parameter, so that nothing waits for one.
+      const isSent = !context.isInFunction && as(expr, 'ParamRef') !== undefined
+      if (isSent && result && isConstant(result) && !isInCondition(path)) return false
       return mayTell(path, result) && !isBound(expr, result)
     })
   },
@@ -166,7 +169,7 @@ function isOpenDefault(isNegated: boolean): (node: Node) => boolean {
     !isConstant(node) || constantBoolean(node) === !isNegated || /infinity/.test(as(node, 'A_Const')?.sval?.sval ?? '')
 }
 
-/** The ELSE of a CASE made NULL, or of constants made the branch before it. */
+/** The ELSE of a CASE made NULL, or of constants another constant. */
 const dropElse: Operator = {
   name: 'drop-else',
   mutate(path) {
@@ -182,6 +185,8 @@ const dropElse: Operator = {
 
 /** A word that is chosen is compared with another choice, since NULL may do as the word does: `ORDER BY a ASC`. */
 function lastResult(choice: Node): Node {
+  const isTrue = constantBoolean(as(choice, 'CaseExpr')?.defresult)
+  if (isTrue !== undefined) return isTrue ? FALSE : TRUE
   return as(as(choice, 'CaseExpr')?.args?.at(-1), 'CaseWhen')?.result ?? NULL
 }
 
