@@ -78,6 +78,14 @@ describe('choices', () => {
     assert.deepEqual(await permitsOf('update t set a = case when :n then null else b end'), ['ELSE b'])
   })
 
+  it('are no refusals of a column by which rows are chosen, unless it is turned round', async () => {
+    const sql = (use: string) =>
+      `select a from (select a, case :role when 'x' then b else false end as open from t) x where ${use}`
+    assert.deepEqual(await permitsOf(sql('x.open and a > 1')), ["WHEN 'x' THEN b"])
+    for (const use of ['not x.open', 'f(x.open)', '(x.open)::int = 0', 'case when x.open then c = 1 else true end'])
+      assert.ok((await permitsOf(sql(use))).includes('ELSE false'), use)
+  })
+
   it('are what is below an IS NOT TRUE, as below a NOT', async () => {
     assert.deepEqual(await permitsOf('select a from t where (b = 1 and c = 2) is not true'), ['b = 1', 'c = 2'])
   })

@@ -17,7 +17,7 @@ import { isCondition, isConditionRoot, type NodePath } from '../tree/node-path.t
 import { alwaysBranch, decide, dropElement, dropFirst, dropNullIf, emptySubquery } from './choices.ts'
 import { dropExtreme, dropOperand } from './drop-operand.ts'
 import { isBelowNot, isInCondition, isRestricting, outwards, refuses } from './is-restricting.ts'
-import { isInClamp, isInLimit, isOutput } from './places.ts'
+import { isFlag, isInClamp, isInLimit, isOutput } from './places.ts'
 import { freezeSelector, type Selector, tellSelector, toldValue, withValue } from './selectors.ts'
 
 /** The code without one of its permits. */
@@ -143,7 +143,7 @@ function isBound(condition: Node | undefined, result: Node | undefined): boolean
 
 function mayTell(path: NodePath, result: Node | undefined): boolean {
   if (result === undefined) return false
-  if (isCondition(path)) return !refuses(result)
+  if (isCondition(path) || isFlag(path)) return !refuses(result)
   return isInCondition(path) || !isConstant(result) || !isOutput(path)
 }
 

@@ -2,8 +2,8 @@
 
 import { as, columnParts, lastName, type Node, nodesIn } from '../../sql/node.ts'
 import { isConstant } from '../tree/constants.ts'
-import type { NodePath } from '../tree/node-path.ts'
-import { outwards } from './is-restricting.ts'
+import { isConditionRoot, type NodePath, nodePaths } from '../tree/node-path.ts'
+import { isRestricting, outwards } from './is-restricting.ts'
 
 /** Whether the node says how many rows come, or which of them is the first. */
 export function isInLimit(path: NodePath): boolean {
@@ -26,6 +26,25 @@ export function isMask({ parent, field }: NodePath): boolean {
 export function isOutput(path: NodePath): boolean {
   const statements = outwards(path).filter(({ node }) => 'SelectStmt' in node)
   return isMask(path) && statements.length === 1
+}
+
+/**
+ * Whether a value is a column by whose truth rows are chosen, and nothing else: `true AS is_open` of a sub-query, of which
+ * the others say `WHERE x.is_open AND …`. There, false permits nothing.
+ */
+export function isFlag(path: NodePath): boolean {
+  const name = as(path.parent?.node, 'ResTarget')?.name
+  const root = outwards(path).at(-1)?.node
+  if (name === undefined || root === undefined || !isMask(path) || isOutput(path)) return false
+  const uses = nodePaths([root]).filter(({ node }) => columnParts(node)?.at(-1) === name)
+  return uses.length > 0 && uses.every(isConjunct)
+}
+
+function isConjunct(path: NodePath): boolean {
+  if (isRestricting(path)) return false
+  const { parent } = path
+  if (parent && 'BoolExpr' in parent.node) return isConjunct(parent)
+  return isConditionRoot(path) && !['CaseWhen', 'CaseExpr'].some(kind => kind in (parent?.node ?? {}))
 }
 
 /**
