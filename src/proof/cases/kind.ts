@@ -4,6 +4,7 @@
 import type { Rows } from '../database/conditions.ts'
 import type { TestDatabase } from '../database/test-database.ts'
 import type { Parameters } from '../inputs/parameters.ts'
+import type { Selector } from '../mutants/permits/selectors.ts'
 import type { ProofPlan, QueryPlan, Value } from '../plan/plan.ts'
 import type { CaseToProve } from './case-to-prove.ts'
 import type { Outcome, ResultDigest } from './outcome.ts'
@@ -82,6 +83,8 @@ export interface WithoutPermit {
   what: string
   /** The line of the part, from 1. */
   line: number
+  /** The part is a value that chooses among others. It is not left out: the value that it has in one call is written there. */
+  selector?: Selector
 }
 
 /** What is known of a program without running it. */

@@ -58,6 +58,49 @@ describe('reached', () => {
       assert.match(await why('list-docs', list(other)), /permits \(line 2: /, other)
   })
 
+  it('leaves a case unproved that chooses by what is the same in all calls', async () => {
+    const many = '(select count(*) from docs)'
+    for (const chosen of [
+      `(array[:tenant_id, tenant_id])[1 + (${many} > 5000)::int]`,
+      `(array[:tenant_id, tenant_id])[width_bucket(${many}, 0, 5000, 1)]`,
+      `(array[0, 0, 0, 0, 0, 0, :tenant_id, tenant_id])[width_bucket(${many}, array[0, 0, 0, 0, 0, 0, 0, 5000])]`,
+      `(jsonb_build_array(:tenant_id, tenant_id) ->> (:user_id > 99999)::int)::int`,
+      `(jsonb_build_object('a', :tenant_id, 'b', tenant_id) ->> chr(96 + width_bucket(${many}, 0, 5000, 1)))::int`,
+      `coalesce((select d.tenant_id from docs d where d.id = docs.id and ${many} > 5000), :tenant_id)`,
+    ])
+      assert.match(await why('list-docs', list(`tenant_id = ${chosen}`)), /permits \(line 2: /, chosen)
+    const width = `case when ${many} > 5000 then 0 else 40 end`
+    assert.match(
+      await why('list-docs', list(`left(tenant_id::text, ${width}) = left(:tenant_id::text, ${width})`)),
+      /permits \(line 2: /,
+    )
+  })
+
+  it('leaves a case unproved that sorts, limits or groups by what is the same in all calls', async () => {
+    const many = '(select count(*) from docs) > 5000'
+    for (const [from, to] of [
+      ['order by id', `order by case when ${many} then secret end, id`],
+      ['limit least(coalesce(:page_size, 3), 3)', `limit least(:page_size, case when ${many} then 5000 else 3 end)`],
+    ] as const)
+      assert.match(await why('list-docs', GOOD.list.replace(from, to)), /permits \(line 2: /, to)
+  })
+
+  it('leaves a function unproved that assigns what no call needs', async () => {
+    const code = GOOD.search
+      .replace(
+        'begin',
+        'declare v_pick int := 1;\n begin begin perform 1 / 0; v_pick := 2; exception when others then null; end;',
+      )
+      .replace('d.tenant_id = $1', 'd.tenant_id = (array[$1, d.tenant_id])[$3]')
+      .replace('p_term;', 'p_term, v_pick;')
+    assert.match(await why('search-docs', code), /permits \(line 3: v_pick := 2/)
+  })
+
+  it('proves a case that chooses by what differs', async () => {
+    await bench.good('list-docs', list("tenant_id = (array[:tenant_id, -1])[1 + (:role = 'member' and id = 12)::int]"))
+    await bench.good('list-docs', list('tenant_id = (array[1, 2, 3])[:tenant_id]'))
+  })
+
   it('leaves a function unproved that has a statement which no call shows at work', async () => {
     const statements = [
       'perform search_docs(p_tenant_id, p_term) from docs d where md5(d.title) = p_term',

@@ -4,6 +4,7 @@
 import { type CaseRun, isOpen, isOrdered, type MadeCall } from '../../cases/case-run.ts'
 import type { Program, WithoutPermit } from '../../cases/kind.ts'
 import { digestText, isEmptyResult, type ResultDigest } from '../../cases/outcome.ts'
+import type { Selector } from '../../mutants/permits/selectors.ts'
 import { openWorld } from '../../worlds/open-world.ts'
 import { UNCHANGED } from '../../worlds/world.ts'
 import { actorOf, type Check, type ProofRun } from '../check.ts'
@@ -40,13 +41,48 @@ export const reached: Check = {
 /** By actor, how many parts their calls showed at work. The actor whose calls showed most comes first for the next part. */
 type Telling = Map<string, number>
 
-/** Whether a call gives something else without the part. Code that cannot be prepared without the part is left alone. */
+/** Whether a call gives something else without the part; of a selector, with each value that it may always have had. */
 async function isAtWork(
   proofRun: ProofRun,
   caseRun: CaseRun,
-  { code }: WithoutPermit,
+  { code, selector }: WithoutPermit,
   telling: Telling,
 ): Promise<boolean> {
+  if (selector === undefined) return isOther(proofRun, caseRun, code, telling)
+  for (const value of await valuesOf(proofRun, caseRun, selector, telling))
+    if (!(await isOther(proofRun, caseRun, selector.freeze(value), telling))) return false
+  return true
+}
+
+/** Where no call tells the value of a selector, since the code catches errors or has no place for one. */
+const USUAL_VALUES = ['0', '1', '2', 'NULL']
+
+/** The first value that a call tells. If it is the only one, the code with this value written there gives the same. */
+async function valuesOf(
+  proofRun: ProofRun,
+  caseRun: CaseRun,
+  selector: Selector,
+  telling: Telling,
+): Promise<readonly string[]> {
+  if (selector.telling === undefined) return USUAL_VALUES
+  const program = await proofRun.prepare?.(caseRun, selector.telling)
+  if (!program || 'refused' in program) return USUAL_VALUES
+  await using _ = await openWorld(proofRun.database, UNCHANGED)
+  for (const { gave, calls } of madeCalls(proofRun, caseRun, telling)) {
+    const digests = await program.run(
+      calls.map(({ step }) => [step]),
+      gave ? 'work' : 'attack',
+    )
+    for (const { message } of digests) {
+      const value = selector.valueIn(message)
+      if (value !== undefined) return [value]
+    }
+  }
+  return USUAL_VALUES
+}
+
+/** Whether a call gives something else with other code. Code that cannot be prepared is left alone. */
+async function isOther(proofRun: ProofRun, caseRun: CaseRun, code: string, telling: Telling): Promise<boolean> {
   const program = await proofRun.prepare?.(caseRun, code)
   if (!program || 'refused' in program) return true
   await using _ = await openWorld(proofRun.database, UNCHANGED)

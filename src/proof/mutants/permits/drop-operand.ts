@@ -4,8 +4,9 @@
 import { as, lastName, type Node, nodesIn } from '../../sql/node.ts'
 import { type Operator, replaceNode, without } from '../operators/operator.ts'
 import { isConstant } from '../tree/constants.ts'
-import { isConditionRoot, type NodePath } from '../tree/node-path.ts'
-import { isInOrderOrLimit, outwards } from './is-restricting.ts'
+import { isConditionRoot } from '../tree/node-path.ts'
+import { outwards } from './is-restricting.ts'
+import { isInLimit, isPlainValue } from './places.ts'
 
 /** Operators that compute a value from two. */
 const COMPUTING = /^(?:[-+*/%^&|#]|\|\||<<|>>)$/
@@ -15,7 +16,7 @@ export const dropOperand: Operator = {
   name: 'drop-operand',
   mutate(path) {
     const { kind, name, lexpr, rexpr } = as(path.node, 'A_Expr') ?? {}
-    if (kind !== 'AEXPR_OP' || !lexpr || !rexpr || !COMPUTING.test(lastName(name)) || isSorted(path)) return []
+    if (kind !== 'AEXPR_OP' || !lexpr || !rexpr || !COMPUTING.test(lastName(name))) return []
     // Elsewhere, text is put together for people, or for EXECUTE, of which the parts are read as SQL.
     if (isText(name) && !outwards(path).some(isConditionRoot)) return []
     const withoutRight = mayDecide(rexpr) && (!isText(name) || mayDecide(lexpr)) ? [replaceNode(path, lexpr)] : []
@@ -33,7 +34,7 @@ export const dropExtreme: Operator = {
   mutate(path) {
     const { args = [], op } = as(path.node, 'MinMaxExpr') ?? {}
     // How many rows come is found out among many rows, by the check `limit`.
-    if (args.length < 2 || isInOrderOrLimit(path)) return []
+    if (args.length < 2 || (isInLimit(path) && isPlainValue(path.node))) return []
     return args.flatMap((dropped, nth) => {
       const rest = without(args, nth)
       const [only] = rest
@@ -74,7 +75,3 @@ const PURE = [
   ],
   ...['length', 'char_length', 'chr', 'abs', 'round', 'floor', 'ceil', 'make_interval', 'make_date'],
 ]
-
-function isSorted(path: NodePath): boolean {
-  return 'SortBy' in path.node || (path.parent !== undefined && isSorted(path.parent))
-}

@@ -20,6 +20,8 @@ export function outwards(path: NodePath): NodePath[] {
 function turnsRound({ node, parent, field }: NodePath): boolean {
   if (as(node, 'BoolExpr')?.boolop === 'NOT_EXPR') return true
   if (as(node, 'SubLink')?.subLinkType === 'ALL_SUBLINK') return true
+  // `(a AND b) IS NOT TRUE` is a NOT.
+  if (['IS_NOT_TRUE', 'IS_FALSE'].includes(as(node, 'BooleanTest')?.booltesttype ?? '')) return true
   if (field === 'rarg' && as(parent?.node, 'SelectStmt')?.op === 'SETOP_EXCEPT') return true
   // `CASE WHEN a THEN false …`: a takes away.
   return field === 'expr' && refuses(as(parent?.node, 'CaseWhen')?.result)
@@ -48,10 +50,3 @@ export function isBelowNot(path: NodePath): boolean {
 }
 
 const STATEMENTS: Kind[] = ['SelectStmt', 'InsertStmt', 'UpdateStmt', 'DeleteStmt', 'MergeStmt']
-
-/** Whether the node stands where rows are sorted or counted off, and not where they are chosen. */
-export function isInOrderOrLimit(path: NodePath): boolean {
-  return outwards(path).some(
-    one => kindOf(one) === 'SortBy' || ['limitCount', 'limitOffset', 'windowClause'].includes(one.field),
-  )
-}

@@ -36,6 +36,7 @@ describe('permits', () => {
   it('are branches that tell or decide', async () => {
     assert.deepEqual(await permitsOf("select case when :role = 'x' then secret when b then 'none' end from t"), [
       "WHEN :role = 'x' THEN secret",
+      ":role = 'x' → true",
     ])
     assert.deepEqual(await permitsOf("select case when b then 'yes' else 'no' end from t"), [])
     assert.deepEqual(
@@ -51,21 +52,42 @@ describe('permits', () => {
     )
   })
 
-  it('are not where rows are sorted or counted off', async () => {
-    const sql =
-      "select a from t order by case when :role = 'x' then a else b end limit case when :n > 9 then 9 else :n end"
-    assert.deepEqual(await permitsOf(sql), [])
+  it('are also where rows are sorted, counted off and grouped, but for bounds of a number', async () => {
+    const clamp = 'limit case when :n is null or :n > 9 then 9 else :n end'
+    assert.deepEqual(await permitsOf(`select a from t order by case when :role = 'x' then a else b end ${clamp}`), [
+      "WHEN :role = 'x' THEN a",
+      ":role = 'x' → true",
+      'ELSE b',
+    ])
+    assert.deepEqual(await permitsOf(`select a from t order by a, b desc ${clamp}`), [])
+    const many = '(select count(*) from u) < 100'
+    for (const sql of [
+      `select a from t order by case when ${many} then b end`,
+      `select a from t limit case when ${many} then 9 else 900 end`,
+      `select a, count(*) over w from t window w as (partition by case when ${many} then b end)`,
+    ])
+      assert.ok((await permitsOf(sql)).includes('((SELECT count(*) FROM u)) < 100 → true'), sql)
+    assert.deepEqual(await permitsOf('select a from t limit greatest(:n, (select max(m) from u))'), [
+      'GREATEST(:n, (SELECT max(m) FROM u)) → (SELECT max(m) FROM u)',
+      'GREATEST(:n, (SELECT max(m) FROM u)) → :n',
+      '(SELECT max(m) FROM u)',
+    ])
   })
 
   it('are defaults in conditions that let something through', async () => {
     assert.deepEqual(await permitsOf('select a from t where b = coalesce(:n, b) and coalesce(c, false)'), [
       'COALESCE(:n, b) → :n',
+      'COALESCE(:n, b) → b',
+      'COALESCE(c, false) → false',
     ])
     assert.deepEqual(await permitsOf('select a from t where not coalesce(c, true) and not coalesce(d, false)'), [
+      'COALESCE(c, true) → true',
       'COALESCE(d, false) → d',
+      'COALESCE(d, false) → false',
     ])
     assert.deepEqual(await permitsOf('select a from t where b = coalesce(nullif(:n, 0), b)'), [
       'COALESCE(NULLIF (:n, 0), b) → NULLIF (:n, 0)',
+      'COALESCE(NULLIF (:n, 0), b) → b',
       'NULLIF (:n, 0) → :n',
     ])
     assert.deepEqual(await permitsOf('select a from t where nullif(c, 0) > 1 and b = nullif(:n, 0)'), [])
@@ -85,6 +107,15 @@ describe('permits', () => {
     assert.deepEqual(await permitsOf(sql), [])
   })
 
+  it('are conditions of variables in a guard, which link no rows', async () => {
+    assert.deepEqual(
+      await permitsOf(inBody("if v = n and exists (select from u where u.a = p_n) then raise 'no'; end if;")),
+      ['v = n', 'EXISTS (SELECT FROM u WHERE u.a = p_n)'],
+    )
+    const hidden = inBody("if exists (select from u where v = n and u.a = p_n) then raise 'no'; end if;")
+    assert.deepEqual(await permitsOf(hidden), ['v = n'])
+  })
+
   it('are the IFs of a function that do more than refuse', async () => {
     assert.deepEqual(await permitsOf(inBody("if p_role = 'x' then return query select id from t; end if;")), [
       "p_role = 'x'",
@@ -92,6 +123,7 @@ describe('permits', () => {
     ])
     assert.deepEqual(await permitsOf(inBody("if p_role = 'x' or p_n = 1 then raise 'no'; end if;")), [])
     assert.deepEqual(await permitsOf(inBody('if p_n > 50 then p_n := 50; end if;')), [])
+    assert.deepEqual(await permitsOf(inBody('if p_n > 50 then v := 2; end if;')), ['p_n > 50', 'v := 2'])
   })
 
   it('are those who are spared a check', async () => {
@@ -111,13 +143,19 @@ describe('permits', () => {
     assert.deepEqual(await permitsOf("select a from t where at > :now - interval '2 days' and b like :n || '%'"), [])
     assert.deepEqual(await permitsOf("select a from t where b like :n || repeat('%', c)"), [
       ":n || repeat('%', c) → :n",
+      'c',
     ])
     assert.deepEqual(await permitsOf('select (array[1, 2])[1 + (:n = 7)::int] from t limit least(:n, 50)'), [
       '1 + CAST(:n = 7 AS int) → 1',
+      '1 + CAST(:n = 7 AS int)',
+      ':n = 7 → true',
+      ':n = 7 → false',
     ])
     assert.deepEqual(await permitsOf('select a from t where b = greatest(:n, c) order by a * b'), [
       'GREATEST(:n, c) → c',
       'GREATEST(:n, c) → :n',
+      'a * b → a',
+      'a * b → b',
     ])
   })
 
@@ -126,26 +164,26 @@ describe('permits', () => {
       await permitsOf("select b || left('none', 0) from t where at > :now - make_interval(days => 7)"),
       [],
     )
-    assert.deepEqual(await permitsOf(inBody("v := format('%I', p_role) || length(p_role);")), [])
-    assert.deepEqual(await permitsOf('select a from t limit least(:n, (select max(m) from u))'), [])
+    assert.deepEqual(await permitsOf(inBody("v := format('%I', p_role) || length(p_role);")), [
+      "v := format('%I', p_role) || length(p_role)",
+    ])
+    assert.deepEqual(await permitsOf('select a from t limit least(:n, v, 50)'), [])
     for (const open of ['current_schema()', 'session_user', "has_schema_privilege('s', 'usage')"])
       assert.equal((await permitsOf(`select a from t where b = :n || ${open}`)).length, 1, open)
   })
 
   it('are statements that give rows, run text or read tables, and no locks', async () => {
-    for (const statement of [
-      "execute 'select 1'",
-      'perform f(id) from t where id = p_n',
-      'v := (select max(id) from t)',
-    ])
+    for (const statement of ["execute 'select 1'", 'perform f(id) from t where id = p_n', 'v := 1'])
       assert.deepEqual(await permitsOf(inBody(`${statement};`)), [statement])
-    const harmless = "perform 1 from t for update; perform f(p_n); execute 'set local work_mem = 64'; v := 1; return;"
+    const assigned = 'v := (select max(id) from t)'
+    assert.deepEqual(await permitsOf(inBody(`${assigned};`)), ['(SELECT max(id) FROM t)', assigned])
+    const harmless = "perform 1 from t for update; perform f(p_n); execute 'set local work_mem = 64'; return;"
     assert.deepEqual(await permitsOf(inBody(harmless)), [])
   })
 
   it('are assignments in loops and in handlers of errors', async () => {
     assert.deepEqual(await permitsOf(inBody('for i in 1..p_n loop v := 7; end loop;')), ['v := 7'])
     const handler = 'begin v := 1; exception when others then v := 2; end;'
-    assert.deepEqual(await permitsOf(inBody(handler)), ['v := 2'])
+    assert.deepEqual(await permitsOf(inBody(handler)), ['v := 1', 'v := 2'])
   })
 })

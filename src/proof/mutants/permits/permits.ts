@@ -2,6 +2,7 @@
 // the two give the same in every call, no call shows what the part permits.
 
 import { as, columnParts, lastName, type Node, nodesIn } from '../../sql/node.ts'
+import { walkTree } from '../../sql/walk-tree.ts'
 import type { SqlMutant } from '../mutant.ts'
 import { mutateSql } from '../mutate-sql.ts'
 import { dropConjunct } from '../operators/conditions/drop-conjunct.ts'
@@ -11,13 +12,18 @@ import { dropCaseBranch } from '../operators/values/drop-case-branch.ts'
 import { dropListValue } from '../operators/values/drop-list-value.ts'
 import { dropWrite } from '../operators/writes/drop-write.ts'
 import { argumentsOf } from '../tree/conditions.ts'
-import { constantBoolean, FALSE, isConstant, NULL } from '../tree/constants.ts'
+import { constantBoolean, FALSE, isConstant, NULL, TRUE } from '../tree/constants.ts'
 import { isCondition, isConditionRoot, type NodePath } from '../tree/node-path.ts'
+import { alwaysBranch, decide, dropElement, dropFirst, dropNullIf, emptySubquery } from './choices.ts'
 import { dropExtreme, dropOperand } from './drop-operand.ts'
-import { isBelowNot, isInCondition, isInOrderOrLimit, isRestricting, outwards, refuses } from './is-restricting.ts'
+import { isBelowNot, isInCondition, isRestricting, outwards, refuses } from './is-restricting.ts'
+import { isFlag, isInClamp, isInLimit, isOutput } from './places.ts'
+import { freezeSelector, type Selector, tellSelector, toldValue, withValue } from './selectors.ts'
 
 /** The code without one of its permits. */
-export type WithoutPermit = Pick<SqlMutant, 'sql' | 'what' | 'line'>
+export type WithoutPermit = Pick<SqlMutant, 'sql' | 'what' | 'line'> & {
+  selector?: Selector
+}
 
 /** The code without each of its permits, in the order of its text. */
 export async function withoutPermits(
@@ -28,7 +34,15 @@ export async function withoutPermits(
 ): Promise<WithoutPermit[]> {
   const operators = [...OPERATORS, only(dropConjunct, path => fillsOneOf(path, requiredTables))]
   const { mutants } = await mutateSql(sql, parameters, {}, { operators, withBranches: true, withoutStatements: true })
-  return mutants.filter(({ loosens }) => !loosens)
+  const telling = mutants.filter(({ operator }) => operator === tellSelector.name)
+  return mutants.filter(one => !one.loosens && one.operator !== tellSelector.name).map(one => withTelling(one, telling))
+}
+
+function withTelling(mutant: SqlMutant, telling: SqlMutant[]): WithoutPermit {
+  if (mutant.operator !== freezeSelector.name) return mutant
+  const found = telling.find(({ what, line }) => what === mutant.what && line === mutant.line)
+  const freeze = (value: string) => withValue(mutant.sql, value)
+  return { ...mutant, selector: { telling: found?.sql, valueIn: toldValue, freeze } }
 }
 
 /** Whether the node is the condition of an INSERT into one of the tables, as of `INSERT … SELECT … WHERE amount < 100`. */
@@ -41,7 +55,7 @@ function fillsOneOf(path: NodePath, tables: readonly string[]): boolean {
 /** Uses an operator only where it takes a permit away. */
 function only(operator: Operator, isPermit: (path: NodePath, context: OperatorContext) => boolean): Operator {
   const mutate = (path: NodePath, context: OperatorContext): Mutation[] =>
-    isPermit(path, context) && !isInOrderOrLimit(path) ? operator.mutate(path, context) : []
+    isPermit(path, context) && !(isInLimit(path) && isInClamp(path)) ? operator.mutate(path, context) : []
   return { name: operator.name, mutate }
 }
 
@@ -62,39 +76,75 @@ const dropRestrictingConjunct: Operator = {
   name: 'drop-restricting-conjunct',
   mutate(path, context) {
     if (argumentsOf(path.node, 'AND_EXPR') === undefined || !isRestricting(path, context.isGuard)) return []
-    return dropConjunct.mutate(path, context).filter(({ at }) => at !== undefined && !isLink(at))
+    return dropConjunct.mutate(path, context).filter(({ at }) => at !== undefined && !isLink(at, path, context))
   },
 }
 
-/** `u.id = t.id`, `u.org_id = :org_id`, and rows of these: `(u.a, u.b) = (t.a, t.b)`. */
-function isLink(node: Node): boolean {
+/** `u.id = t.id`, `u.org_id = :org_id`, and rows of these: `(u.a, u.b) = (t.a, t.b)`. Each pair has a column of a table. */
+function isLink(node: Node, path: NodePath, { isInFunction }: OperatorContext): boolean {
   const { kind, name, lexpr, rexpr } = as(node, 'A_Expr') ?? {}
   if (kind !== 'AEXPR_OP' || lastName(name) !== '=') return false
-  const sides = [lexpr, rexpr].map(side => as(side, 'RowExpr')?.args ?? [side])
-  return sides.flat().every(side => side !== undefined && ('ColumnRef' in side || 'ParamRef' in side))
+  const [left = [], right = []] = [lexpr, rexpr].map(side => as(side, 'RowExpr')?.args ?? (side ? [side] : []))
+  const tables = tablesAround(path)
+  const isOfTable = (side: Node | undefined) => {
+    const parts = columnParts(side) ?? []
+    // A bare name in a function may be a variable: `v_a = v_b` says nothing of rows.
+    return parts.length > 1 ? tables.has(parts.at(-2) ?? '') : parts.length === 1 && !isInFunction && tables.size > 0
+  }
+  return (
+    [...left, ...right].every(side => 'ColumnRef' in side || 'ParamRef' in side) &&
+    left.every((side, nth) => isOfTable(side) || isOfTable(right[nth]))
+  )
 }
 
-/** Each branch that decides, or whose result tells something: a constant tells nothing, and `false` permits nothing. */
+/** The names by which the statements around a node call their tables. */
+function tablesAround(path: NodePath): Set<string> {
+  const froms = outwards(path).flatMap(({ node }) => {
+    const { fromClause } = as(node, 'SelectStmt') ?? as(node, 'UpdateStmt') ?? {}
+    return [
+      fromClause,
+      as(node, 'UpdateStmt')?.relation,
+      as(node, 'DeleteStmt')?.relation,
+      as(node, 'DeleteStmt')?.usingClause,
+    ]
+  })
+  const names = new Set<string>()
+  walkTree(froms, true, object => {
+    const { alias, relname, aliasname } = object
+    if (typeof aliasname === 'string') names.add(aliasname)
+    if (typeof relname === 'string' && alias === undefined) names.add(relname)
+    return true
+  })
+  return names
+}
+
+/**
+ * Each branch that decides, or whose result tells something: a constant that comes back tells nothing, and `false` permits
+ * nothing.
+ */
 const dropTellingBranch: Operator = {
   name: dropCaseBranch.name,
   mutate(path, context) {
     return dropCaseBranch.mutate(path, context).filter(({ at }) => {
       const { expr, result } = as(at, 'CaseWhen') ?? {}
-      return mayTell(path, result) && !isClamp(expr, result)
+      // `CASE WHEN :is_given THEN NULL …`: the calls send both values of a parameter, so that nothing waits for one.
+      const isSent = !context.isInFunction && as(expr, 'ParamRef') !== undefined
+      if (isSent && result && isConstant(result) && !isInCondition(path)) return false
+      return mayTell(path, result) && !isBound(expr, result)
     })
   },
 }
 
 /** `WHEN :n > 50 THEN 50`: how many rows come is found out among many rows, by the check `limit`. */
-function isClamp(condition: Node | undefined, result: Node | undefined): boolean {
+function isBound(condition: Node | undefined, result: Node | undefined): boolean {
   const number = as(result, 'A_Const')?.ival?.ival
   return number !== undefined && nodesIn(condition).some(node => as(node, 'A_Const')?.ival?.ival === number)
 }
 
 function mayTell(path: NodePath, result: Node | undefined): boolean {
   if (result === undefined) return false
-  if (isCondition(path)) return !refuses(result)
-  return isInCondition(path) || !isConstant(result)
+  if (isCondition(path) || isFlag(path)) return !refuses(result)
+  return isInCondition(path) || !isConstant(result) || !isOutput(path)
 }
 
 /** The default of a COALESCE in a condition, and a NULLIF that leads to such a default. */
@@ -119,7 +169,7 @@ function isOpenDefault(isNegated: boolean): (node: Node) => boolean {
     !isConstant(node) || constantBoolean(node) === !isNegated || /infinity/.test(as(node, 'A_Const')?.sval?.sval ?? '')
 }
 
-/** The ELSE of a CASE made NULL. */
+/** The ELSE of a CASE made NULL, or of constants another constant. */
 const dropElse: Operator = {
   name: 'drop-else',
   mutate(path) {
@@ -128,8 +178,16 @@ const dropElse: Operator = {
     // `SET closed_at = CASE … ELSE closed_at END` keeps what there is.
     const column = columnParts(defresult)?.at(-1)
     if (column !== undefined && as(path.parent?.node, 'ResTarget')?.name === column) return []
-    return [changeField(path, 'defresult', NULL, ['ELSE ', defresult], defresult)]
+    const other = isInCondition(path) || !isConstant(defresult) ? NULL : lastResult(path.node)
+    return [changeField(path, 'defresult', other, ['ELSE ', defresult], defresult)]
   },
+}
+
+/** A word that is chosen is compared with another choice, since NULL may do as the word does: `ORDER BY a ASC`. */
+function lastResult(choice: Node): Node {
+  const isTrue = constantBoolean(as(choice, 'CaseExpr')?.defresult)
+  if (isTrue !== undefined) return isTrue ? FALSE : TRUE
+  return as(as(choice, 'CaseExpr')?.args?.at(-1), 'CaseWhen')?.result ?? NULL
 }
 
 /** One side of a UNION without its rows. */
@@ -162,4 +220,12 @@ const OPERATORS: readonly Operator[] = [
   only(dropWrite, () => true),
   dropOperand,
   dropExtreme,
+  decide,
+  alwaysBranch,
+  dropNullIf,
+  dropElement,
+  dropFirst,
+  emptySubquery,
+  freezeSelector,
+  tellSelector,
 ]

@@ -6,9 +6,10 @@ import { isObject, type Tree, walk } from '../../sql/walk-tree.ts'
 import { isConstant } from '../tree/constants.ts'
 
 /** Whether the statements of an IF, or of one of its ELSIFs, only refuse: they raise, leave, or set a number. */
-export function isGuard({ then_body, stmts }: Tree): boolean {
+export function isGuard({ cond, then_body, stmts }: Tree): boolean {
   const statements = then_body ?? stmts
-  return Array.isArray(statements) && statements.length > 0 && statements.every(refuses)
+  const condition = queryOf(cond)
+  return Array.isArray(statements) && statements.length > 0 && statements.every(one => refuses(one, condition))
 }
 
 /**
@@ -16,7 +17,7 @@ export function isGuard({ then_body, stmts }: Tree): boolean {
  * is an ELSE.
  */
 export function sparesOthers({ then_body, stmts, else_body }: Tree): boolean {
-  if (Array.isArray(else_body) && !else_body.every(refuses)) return true
+  if (Array.isArray(else_body) && !else_body.every(one => refuses(one, ''))) return true
   let hasGuard = false
   walk(then_body ?? stmts, name => {
     if (name === 'PLpgSQL_stmt_raise' || name === 'PLpgSQL_stmt_return') hasGuard = true
@@ -24,14 +25,18 @@ export function sparesOthers({ then_body, stmts, else_body }: Tree): boolean {
   return hasGuard
 }
 
-function refuses(statement: unknown): boolean {
+function refuses(statement: unknown, condition: string): boolean {
   if (!isObject(statement)) return false
   const [kind = '', body] = Object.entries(statement)[0] ?? []
   if (kind === 'PLpgSQL_stmt_raise' || kind === 'PLpgSQL_stmt_exit') return true
   if (!isObject(body)) return false
   if (kind === 'PLpgSQL_stmt_return') return body.expr === undefined || isConstantText(queryOf(body.expr))
   // `page_size := 50`: how many rows come is found out among many rows, by the check `limit`.
-  if (kind === 'PLpgSQL_stmt_assign') return /^[^=]*=\s*\d+$/.test(queryOf(body.expr).trim())
+  // The condition is about the same variable: `v_pick := 2` may choose anything.
+  if (kind === 'PLpgSQL_stmt_assign') {
+    const [, name] = /^\s*(\w+)\s*:?=\s*\d+\s*$/.exec(queryOf(body.expr)) ?? []
+    return name !== undefined && new RegExp(`\\b${name}\\b`, 'i').test(condition)
+  }
   return false
 }
 

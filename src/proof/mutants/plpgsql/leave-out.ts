@@ -27,7 +27,7 @@ export function withoutStatements(source: FunctionSource): SqlMutant[] {
     const last = statement.at(-1)
     if (first === undefined || last === undefined) return []
     const text = source.text.slice(first.start, last.end)
-    const kept = keptOf(statement, inLoops.has(text))
+    const kept = keptOf(statement, inLoops.has(text), isClampIn(words, statement))
     if (kept === undefined) return []
     const from = statement[kept]?.start ?? first.start
     const sql = source.replaceWith(`${source.text.slice(0, from)}NULL${source.text.slice(last.end)}`)
@@ -39,7 +39,7 @@ export function withoutStatements(source: FunctionSource): SqlMutant[] {
 }
 
 /** How many words of the statement stay; undefined for a statement that is not left out. */
-function keptOf(statement: Word[], isInLoop: boolean): number | undefined {
+function keptOf(statement: Word[], isInLoop: boolean, isClamp: boolean): number | undefined {
   const words = statement.map(({ text }) => text.toLowerCase())
   const [first = '', second = ''] = words
   // A lock changes no result, and is no permit.
@@ -52,8 +52,17 @@ function keptOf(statement: Word[], isInLoop: boolean): number | undefined {
   const equals = assigned >= 0 ? assigned : words.indexOf('=')
   if (equals < 1 || !/^[a-z_"]/.test(first) || NO_ASSIGNMENT.includes(first)) return undefined
   const isPlainAssignment = words.slice(0, equals).every((word, nth) => nth % 2 === 0 || word === '.')
-  if (isPlainAssignment) return isInLoop || readsTables ? 0 : undefined
+  if (isPlainAssignment) return isInLoop || readsTables || !isClamp ? 0 : undefined
   return assigned >= 0 && readsTables ? equals + 1 : undefined
+}
+
+/** `IF p_n > 50 THEN p_n := 50`: how many rows come is found out among many rows, by the check `limit`. */
+function isClampIn(words: Word[], statement: Word[]): boolean {
+  const [name, , value, ...more] = statement
+  const at = words.indexOf(name as Word)
+  if (more.length > 0 || !/^\d+$/.test(value?.text ?? '') || words[at - 1]?.text.toLowerCase() !== 'then') return false
+  const start = words.findLastIndex(({ text }, nth) => nth < at && /^(?:if|elsif|elseif)$/i.test(text))
+  return words.slice(start, at).some(({ text }) => text.toLowerCase() === name?.text.toLowerCase())
 }
 
 const NO_ASSIGNMENT = [

@@ -1,0 +1,109 @@
+// Selectors: values that choose among others, such as a subscript. A selector that has one value in all calls may have another
+// on another day: `(ARRAY[:org_id, t.org_id])[width_bucket((SELECT count(*) FROM orgs), 0, 100, 1)]`. With the value that it
+// has in a call written in its place, another call must give something else.
+
+import { as, lastName, type Node, nodesIn } from '../../sql/node.ts'
+import { type Operator, replaceNode } from '../operators/operator.ts'
+import { isConstant } from '../tree/constants.ts'
+import type { NodePath } from '../tree/node-path.ts'
+
+/** A value that chooses among others. */
+export interface Selector {
+  /** The code with an error in the place of the selector, which tells its value; undefined where that cannot be written. */
+  telling: string | undefined
+  /** The value that the message of such an error tells. */
+  valueIn: (message: string | undefined) => string | undefined
+  /** The code with this value in the place of the selector. */
+  freeze: (value: string) => string
+}
+
+/** Stands for the value of a selector until a call has told it. It needs no quotes, wherever the code stands. */
+const FROZEN = 918273645
+
+/** What the error of a call says before the value of a selector, and behind it. */
+const TOLD = /proof selector <(.*)>/s
+
+/** The selector replaced with one value. */
+export const freezeSelector: Operator = {
+  name: 'freeze-selector',
+  mutate: path => (isSelector(path) ? [replaceNode(path, { A_Const: { ival: { ival: FROZEN } } }, [path.node])] : []),
+}
+
+/** The selector replaced with an error that tells its value. */
+export const tellSelector: Operator = {
+  name: 'tell-selector',
+  mutate: path => (isSelector(path) ? [replaceNode(path, toldBy(path.node), [path.node])] : []),
+}
+
+/** The value that an error tells. */
+export function toldValue(message: string | undefined): string | undefined {
+  return TOLD.exec(message ?? '')?.[1]
+}
+
+/** The code with a value for the selector. Text is written without quotes, since the code may stand in a string. */
+export function withValue(code: string, value: string): string {
+  return code.replaceAll(String(FROZEN), isNumber(value) ? value : textWithoutQuotes(value))
+}
+
+const isNumber = (value: string) => /^(?:NULL|-?\d+(?:\.\d+)?)$/.test(value)
+
+function textWithoutQuotes(value: string): string {
+  const characters = [...value].map(character => `chr(${character.codePointAt(0)})`)
+  return characters.length === 0 ? 'repeat(chr(32), 0)' : `(${characters.join(' || ')})`
+}
+
+/** `CAST('proof selector <' || COALESCE(CAST(e AS text), 'NULL') || '>' AS int)`: the cast fails, and its error has the text. */
+function toldBy(node: Node): Node {
+  const text = (sval: string): Node => ({ A_Const: { sval: { sval } } })
+  const joined = (lexpr: Node, rexpr: Node): Node => ({
+    A_Expr: { kind: 'AEXPR_OP', name: [{ String: { sval: '||' } }], lexpr, rexpr },
+  })
+  const known: Node = { CoalesceExpr: { args: [castTo('text', node), text('NULL')] } }
+  return castTo('int4', joined(joined(text('proof selector <'), known), text('>')))
+}
+
+function castTo(type: string, arg: Node): Node {
+  const names = type === 'int4' ? ['pg_catalog', 'int4'] : [type]
+  return { TypeCast: { arg, typeName: { names: names.map(sval => ({ String: { sval } })), typemod: -1 } } }
+}
+
+/** Functions whose arguments, from this one on, say which part or how much of the others is meant. */
+const SELECTING: Record<string, number> = {
+  ...{ left: 1, right: 1, substr: 1, substring: 1, overlay: 2, split_part: 2, nth_value: 1, lag: 1, lead: 1, ntile: 0 },
+  ...{
+    get_bit: 1,
+    get_byte: 1,
+    set_bit: 1,
+    set_byte: 1,
+    trim_array: 1,
+    repeat: 1,
+    lpad: 1,
+    rpad: 1,
+    trunc: 1,
+    round: 1,
+  },
+  ...{
+    jsonb_array_element: 1,
+    jsonb_array_element_text: 1,
+    json_array_element: 1,
+    width_bucket: 0,
+    chr: 0,
+    div: 1,
+    mod: 1,
+  },
+  ...{ jsonb_extract_path: 1, jsonb_extract_path_text: 1, json_extract_path: 1, json_extract_path_text: 1 },
+}
+
+function isSelector(path: NodePath): boolean {
+  const { node, parent, field } = path
+  if (parent === undefined || isConstant(node) || !nodesIn(node).some(mayVary)) return false
+  if ('A_Indices' in parent.node) return true
+  const { kind, name } = as(parent.node, 'A_Expr') ?? {}
+  if (kind === 'AEXPR_OP') return field === 'rexpr' && /^[-#]>>?$/.test(lastName(name))
+  const call = as(parent.node, 'FuncCall')
+  const from = SELECTING[lastName(call?.funcname)]
+  return field === 'args' && from !== undefined && (call?.args ?? []).indexOf(node) >= from
+}
+
+const mayVary = (node: Node) =>
+  ['ColumnRef', 'ParamRef', 'SubLink', 'FuncCall', 'SQLValueFunction'].some(one => one in node)
