@@ -37,7 +37,7 @@ describe('code that cannot be taken apart', () => {
       "v := 'create temp'; execute v || ' table seen as select 1'",
       "execute format('create temp table %I as select 1', 'seen')",
       "execute 'select 1; create temp table seen as select 1'",
-      "execute 'sel' || v",
+      "execute 'sel' || p_sort",
       'execute p_sort',
       "for r in execute 'explain select 1' loop null; end loop",
     ]

@@ -8,7 +8,7 @@ import { type FunctionSource, functionSource } from '../plpgsql/function-source.
 import { sqlInBody } from '../plpgsql/sql-in-body.ts'
 import { sqlInStrings } from '../plpgsql/sql-in-strings.ts'
 import { lastingTable, unknownCommand } from './commands.ts'
-import { unreadableText } from './unreadable.ts'
+import { readExecutedTexts } from './unreadable.ts'
 
 /** How much of a part is shown. */
 const MOST_SHOWN = 80
@@ -23,7 +23,7 @@ export function whyUnclear(code: string): string | undefined {
   const table = lastingTable(code, text)
   if (table !== undefined)
     return `the case keeps a temporary table for whoever calls next in the session (${placed(table, source)}); add ON COMMIT DROP`
-  const part = text === undefined ? (unreadableText(code) ?? unwritable(source)) : undefined
+  const part = text === undefined ? (readExecutedTexts(code).unreadable ?? unwritable(source)) : undefined
   if (part !== undefined)
     return `a part of the case cannot be read (${placed(part, source)}), and what it permits is not known; write it as SQL, or as a text that EXECUTE runs`
   const command = unknownCommand(code, text)
