@@ -77,7 +77,8 @@ export interface Program {
 
 /** The code without one part that only permits more. */
 export interface WithoutPermit {
-  code: string
+  /** Undefined where the part cannot be taken away. */
+  code: string | undefined
   /** The part that is left out. */
   what: string
   /** The line of the part, from 1. */

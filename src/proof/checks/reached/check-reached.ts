@@ -40,15 +40,20 @@ export const reached: Check = {
 /** By actor, how many parts their calls showed at work. The actor whose calls showed most comes first for the next part. */
 type Telling = Map<string, number>
 
-/** Whether a call gives something else without the part. Code that cannot be prepared without the part is left alone. */
+/**
+ * Whether a call gives something else without the part. Where the part cannot be taken away, or the code cannot be prepared
+ * without it, nothing is known of it.
+ */
 async function isAtWork(
   proofRun: ProofRun,
   caseRun: CaseRun,
   { code }: WithoutPermit,
   telling: Telling,
 ): Promise<boolean> {
-  const program = await proofRun.prepare?.(caseRun, code)
-  if (!program || 'refused' in program) return true
+  if (!proofRun.prepare) return true
+  if (code === undefined) return false
+  const program = await proofRun.prepare(caseRun, code)
+  if ('refused' in program) return false
   await using _ = await openWorld(proofRun.database, UNCHANGED)
   for (const { by, gave, calls } of madeCalls(proofRun, caseRun, telling)) {
     if (!(await givesOther(caseRun, program, calls, gave ? 'work' : 'attack'))) continue
@@ -69,7 +74,12 @@ async function givesOther(
     expects,
   )
   const text = (digest: ResultDigest | undefined) => digest && digestText(digest, isOrdered(caseRun))
-  return calls.some(({ result }, nth) => text(result) !== text(digests[nth]))
+  return calls.some(({ result }, nth) => text(result) !== text(digests[nth]) && !isMeaningless(digests[nth]))
+}
+
+/** An error about the code itself, such as a type that is not known: every call fails, whatever the part permitted. */
+function isMeaningless(digest: ResultDigest | undefined): boolean {
+  return /^(?:42(?!501)|0A|XX)/.test(digest?.error ?? '')
 }
 
 interface CallsOfActor {

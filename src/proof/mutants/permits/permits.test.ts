@@ -30,7 +30,7 @@ describe('permits', () => {
   it('are assignments in a loop, which is left where it might never end without them', async () => {
     const body = 'while v < 9 loop v := v + n; n := v + 1; p_n := 3; end loop;'
     const found = await withoutPermits(inBody(body), [], [])
-    const bodies = found.map(({ sql }) => /while.*end loop/.exec(sql)?.[0])
+    const bodies = found.map(({ sql }) => /while.*end loop/.exec(sql ?? '')?.[0])
     assert.deepEqual(bodies.slice(-3), [
       'while v < 9 loop EXIT; n := v + 1; p_n := 3; end loop',
       'while v < 9 loop v := v + n; EXIT; p_n := 3; end loop',

@@ -16,8 +16,8 @@ import { isCondition, isConditionRoot, type NodePath } from '../tree/node-path.t
 import { dropExtreme, dropOperand } from './drop-operand.ts'
 import { isBelowNot, isInCondition, isInOrderOrLimit, isRestricting, outwards, refuses } from './is-restricting.ts'
 
-/** The code without one of its permits. */
-export type WithoutPermit = Pick<SqlMutant, 'sql' | 'what' | 'line'>
+/** The code without one of its permits; `sql` is undefined where the permit cannot be taken away. */
+export type WithoutPermit = Pick<SqlMutant, 'what' | 'line'> & { sql: string | undefined }
 
 /** The code without each of its permits, in the order of its text. */
 export async function withoutPermits(
@@ -27,8 +27,10 @@ export async function withoutPermits(
   requiredTables: readonly string[],
 ): Promise<WithoutPermit[]> {
   const operators = [...OPERATORS, only(dropConjunct, path => fillsOneOf(path, requiredTables))]
-  const { mutants } = await mutateSql(sql, parameters, {}, { operators, withBranches: true, withoutStatements: true })
-  return mutants.filter(({ loosens }) => !loosens)
+  const set = { operators, withBranches: true, withoutStatements: true }
+  const { mutants, lost = [] } = await mutateSql(sql, parameters, {}, set)
+  const permits = mutants.filter(({ loosens }) => !loosens)
+  return [...permits, ...lost.map(one => ({ ...one, sql: undefined }))]
 }
 
 /** Whether the node is the condition of an INSERT into one of the tables, as of `INSERT … SELECT … WHERE amount < 100`. */

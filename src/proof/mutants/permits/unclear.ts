@@ -3,7 +3,7 @@
 import { as } from '../../sql/node.ts'
 import { tryParse } from '../../sql/parse-statements.ts'
 import { canBeWritten } from '../mutate-statements.ts'
-import type { EmbeddedSql } from '../plpgsql/embedded-sql.ts'
+import { type EmbeddedSql, hasOwnName } from '../plpgsql/embedded-sql.ts'
 import { type FunctionSource, functionSource } from '../plpgsql/function-source.ts'
 import { readBody } from '../plpgsql/sql-in-body.ts'
 import { sqlInStrings, unreadStrings } from '../plpgsql/sql-in-strings.ts'
@@ -23,6 +23,9 @@ export function whyUnclear(code: string): string | undefined {
   const table = lastingTable(code, text)
   if (table !== undefined)
     return `the case keeps a temporary table for whoever calls next in the session (${placed(table, source)}); add ON COMMIT DROP`
+  const [own] = source.text.match(/\w+/g)?.filter(hasOwnName) ?? []
+  if (own !== undefined)
+    return `the case has a name that the prover uses itself (${placed(own, source)}); choose another`
   const texts = text === undefined ? readExecutedTexts(code) : undefined
   if (texts?.unreadable !== undefined) return cannotBeRead(texts.unreadable, source)
   const command = unknownCommand(code, text)
