@@ -12,7 +12,7 @@ const KNOWN: Kind[] = [
   ...(['CreateStmt', 'CreateTableAsStmt', 'IndexStmt', 'DropStmt', 'TruncateStmt', 'CallStmt'] as const),
 ]
 /** The whole first word of a text that EXECUTE runs. */
-const KNOWN_WORD = /^[\s(]*(?:select|with|insert|update|delete|merge|values|set|lock|drop|truncate)(?![\w$])/i
+const KNOWN_WORD = /^[\s(]*(?:select|with|insert|update|delete|merge|values|set\s+local|lock|drop|truncate)(?![\w$])/i
 const TEMPORARY = /^\s*create\s+(?:local\s+)?temp(?:orary)?\s/i
 const DROPPED = /\son\s+commit\s+drop\b/i
 
@@ -34,10 +34,21 @@ export function unknownCommand(definition: string, text?: string): string | unde
 
 /** The first temporary table that lasts until the session ends, and serves whoever calls next; or undefined. */
 export function lastingTable(definition: string, text?: string): string | undefined {
-  const queries = text === undefined ? (plpgsqlExpressions(definition) ?? []).map(({ query }) => query) : [text]
-  const statements = queries.flatMap(query => tryParse(query) ?? [])
-  const lasting = statements.flatMap(statement => tableMadeBy(statement) ?? []).find(({ isDropped }) => !isDropped)
+  const lasting = statementsOf(definition, text)
+    .flatMap(statement => tableMadeBy(statement) ?? [])
+    .find(({ isDropped }) => !isDropped)
   return lasting?.name
+}
+
+/** The first setting of the application, as `app.tenant`, that lasts until the session ends; or undefined. */
+export function lastingSetting(definition: string, text?: string): string | undefined {
+  const set = statementsOf(definition, text).flatMap(statement => as(statement, 'VariableSetStmt') ?? [])
+  return set.find(({ kind, is_local, name }) => kind !== 'VAR_RESET' && !is_local && name?.includes('.'))?.name
+}
+
+function statementsOf(definition: string, text: string | undefined): Node[] {
+  const queries = text === undefined ? (plpgsqlExpressions(definition) ?? []).map(({ query }) => query) : [text]
+  return queries.flatMap(query => tryParse(query) ?? [])
 }
 
 function tableMadeBy(statement: Node): { name: string; isDropped: boolean } | undefined {

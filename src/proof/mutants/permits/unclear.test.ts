@@ -27,6 +27,21 @@ describe('code that cannot be taken apart', () => {
     )
   })
 
+  it('keeps a setting for the next caller', () => {
+    for (const body of ["set app.seen = 'yes'", 'set session app.seen to default; reset app.seen'])
+      assert.match(whyUnclear(inBody(body)) ?? '', /keeps a setting .* \(line 4: app.seen\); add LOCAL/, body)
+    const inSql = "create function f() returns int language sql as $$ set app.seen = 'yes'; select 1 $$"
+    assert.match(whyUnclear(inSql) ?? '', /keeps a setting/)
+    for (const body of ["execute 'set app.seen = 1'", "execute 'set ' || 'app.seen = 1'", "execute 'set ' || p_sort"])
+      assert.match(whyUnclear(inBody(body)) ?? '', /runs a command that is not judged/, body)
+    assert.equal(whyUnclear(inBody("set local app.seen = 'yes'; reset app.seen")), undefined)
+  })
+
+  it('has a name that the prover puts in the place of what it does not see', () => {
+    const body = "execute 'select 1 from t proof_head where a = 1 or proof_head.b'"
+    assert.match(whyUnclear(inBody(body)) ?? '', /a name that the prover uses itself \(line 4: proof_head\)/)
+  })
+
   it('runs a command in which its text is hidden, or that tells of the session', () => {
     const commands = [
       "do 'begin perform 1; end'",

@@ -7,7 +7,7 @@ import { type EmbeddedSql, hasOwnName } from '../plpgsql/embedded-sql.ts'
 import { type FunctionSource, functionSource } from '../plpgsql/function-source.ts'
 import { readBody } from '../plpgsql/sql-in-body.ts'
 import { sqlInStrings, unreadStrings } from '../plpgsql/sql-in-strings.ts'
-import { lastingTable, unknownCommand } from './commands.ts'
+import { lastingSetting, lastingTable, unknownCommand } from './commands.ts'
 import { type ExecutedTexts, readExecutedTexts } from './unreadable.ts'
 
 /** How much of a part is shown. */
@@ -23,6 +23,9 @@ export function whyUnclear(code: string): string | undefined {
   const table = lastingTable(code, text)
   if (table !== undefined)
     return `the case keeps a temporary table for whoever calls next in the session (${placed(table, source)}); add ON COMMIT DROP`
+  const setting = lastingSetting(code, text)
+  if (setting !== undefined)
+    return `the case keeps a setting for whoever calls next in the session (${placed(setting, source)}); add LOCAL`
   const [own] = source.text.match(/\w+/g)?.filter(hasOwnName) ?? []
   if (own !== undefined)
     return `the case has a name that the prover uses itself (${placed(own, source)}); choose another`
