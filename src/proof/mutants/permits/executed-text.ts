@@ -7,7 +7,7 @@ import { isObject, type Tree, walk } from '../../sql/walk-tree.ts'
 import { assignedIn } from '../plpgsql/assigned-in.ts'
 
 /** What a variable is set to: an expression with its tree, or undefined for what no expression of the body shows. */
-export type Source = { query: string; value: Node } | undefined
+type Source = { query: string; value: Node } | undefined
 
 /** The variables of a body. */
 export interface Variables {
