@@ -99,6 +99,12 @@ describe('reached', () => {
     await bench.good('pay', GOOD.pay)
   })
 
+  it('shows an ELSE at work whose NULL would have no type', async () => {
+    const right = "id >= (case when :role = 'nobody' then null else 0 end)"
+    const code = list(`tenant_id = :tenant_id and ${right}`)
+    assert.doesNotMatch(await why('list-docs', code), /ELSE 0/)
+  })
+
   it('says nothing of a case that is labelled bad', async () => {
     const code = list("(tenant_id = :tenant_id or id = 31 or title = 'legacy')")
     assert.equal((await bench.prove('list-docs', toProve('bad', code, ['R1']))).unproved, undefined)

@@ -11,7 +11,7 @@ import { dropCaseBranch } from '../operators/values/drop-case-branch.ts'
 import { dropListValue } from '../operators/values/drop-list-value.ts'
 import { dropWrite } from '../operators/writes/drop-write.ts'
 import { argumentsOf } from '../tree/conditions.ts'
-import { constantBoolean, FALSE, isConstant, NULL } from '../tree/constants.ts'
+import { constantBoolean, FALSE, isConstant } from '../tree/constants.ts'
 import { isCondition, isConditionRoot, type NodePath } from '../tree/node-path.ts'
 import { dropExtreme, dropOperand } from './drop-operand.ts'
 import { isBelowNot, isInCondition, isInOrderOrLimit, isRestricting, outwards, refuses } from './is-restricting.ts'
@@ -130,8 +130,13 @@ const dropElse: Operator = {
     // `SET closed_at = CASE … ELSE closed_at END` keeps what there is.
     const column = columnParts(defresult)?.at(-1)
     if (column !== undefined && as(path.parent?.node, 'ResTarget')?.name === column) return []
-    return [changeField(path, 'defresult', NULL, ['ELSE ', defresult], defresult)]
+    return [changeField(path, 'defresult', nullLike(defresult), ['ELSE ', defresult], defresult)]
   },
+}
+
+/** A NULL of the type that the value has: with a bare NULL in its place, the code may fail in every call. */
+function nullLike(result: Node): Node {
+  return { CaseExpr: { args: [{ CaseWhen: { expr: FALSE, result } }] } }
 }
 
 /** One side of a UNION without its rows. */
