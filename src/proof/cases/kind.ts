@@ -79,6 +79,8 @@ export interface Program {
 export interface WithoutPermit {
   /** Undefined where the part cannot be taken away. */
   code: string | undefined
+  /** Without the part, a value may be of another type: code that cannot be run then says nothing against the part. */
+  changesType?: boolean
   /** The part that is left out. */
   what: string
   /** The line of the part, from 1. */

@@ -105,6 +105,11 @@ describe('reached', () => {
     assert.doesNotMatch(await why('list-docs', code), /ELSE 0/)
   })
 
+  it('lets an operand be whose type the other operand does not have', async () => {
+    const code = list("tenant_id = :tenant_id and id > 0 and date '2020-01-02' - interval '1 day' < date '2020-01-02'")
+    assert.doesNotMatch(await why('list-docs', code), /→ '1 day'/)
+  })
+
   it('says nothing of a case that is labelled bad', async () => {
     const code = list("(tenant_id = :tenant_id or id = 31 or title = 'legacy')")
     assert.equal((await bench.prove('list-docs', toProve('bad', code, ['R1']))).unproved, undefined)

@@ -47,16 +47,16 @@ type Telling = Map<string, number>
 async function isAtWork(
   proofRun: ProofRun,
   caseRun: CaseRun,
-  { code }: WithoutPermit,
+  { code, changesType = false }: WithoutPermit,
   telling: Telling,
 ): Promise<boolean> {
   if (!proofRun.prepare) return true
   if (code === undefined) return false
   const program = await proofRun.prepare(caseRun, code)
-  if ('refused' in program) return false
+  if ('refused' in program) return changesType
   await using _ = await openWorld(proofRun.database, UNCHANGED)
   for (const { by, gave, calls } of madeCalls(proofRun, caseRun, telling)) {
-    if (!(await givesOther(caseRun, program, calls, gave ? 'work' : 'attack'))) continue
+    if (!(await givesOther(caseRun, program, calls, gave ? 'work' : 'attack', changesType))) continue
     telling.set(by, (telling.get(by) ?? 0) + 1)
     return true
   }
@@ -68,13 +68,15 @@ async function givesOther(
   program: Program,
   calls: MadeCall[],
   expects: 'work' | 'attack',
+  mayFail: boolean,
 ): Promise<boolean> {
   const digests = await program.run(
     calls.map(({ step }) => [step]),
     expects,
   )
   const text = (digest: ResultDigest | undefined) => digest && digestText(digest, isOrdered(caseRun))
-  return calls.some(({ result }, nth) => text(result) !== text(digests[nth]) && !isMeaningless(digests[nth]))
+  const tells = (digest: ResultDigest | undefined) => mayFail || !isMeaningless(digest)
+  return calls.some(({ result }, nth) => text(result) !== text(digests[nth]) && tells(digests[nth]))
 }
 
 /** An error about the code itself, such as a type that is not known: every call fails, whatever the part permitted. */

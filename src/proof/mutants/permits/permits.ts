@@ -17,7 +17,7 @@ import { dropExtreme, dropOperand } from './drop-operand.ts'
 import { isBelowNot, isInCondition, isInOrderOrLimit, isRestricting, outwards, refuses } from './is-restricting.ts'
 
 /** The code without one of its permits; `sql` is undefined where the permit cannot be taken away. */
-export type WithoutPermit = Pick<SqlMutant, 'what' | 'line'> & { sql: string | undefined }
+export type WithoutPermit = Pick<SqlMutant, 'what' | 'line'> & { sql: string | undefined; changesType?: boolean }
 
 /** The code without each of its permits, in the order of its text. */
 export async function withoutPermits(
@@ -29,7 +29,10 @@ export async function withoutPermits(
   const operators = [...OPERATORS, only(dropConjunct, path => fillsOneOf(path, requiredTables))]
   const set = { operators, withBranches: true, withoutStatements: true }
   const { mutants, lost = [] } = await mutateSql(sql, parameters, {}, set)
-  const permits = mutants.filter(({ loosens }) => !loosens)
+  const permits = mutants
+    .filter(({ loosens }) => !loosens)
+    // `:now - interval '1 hour'` without its first operand is no time.
+    .map(({ sql, what, line, operator }) => ({ sql, what, line, changesType: operator === dropOperand.name }))
   return [...permits, ...lost.map(one => ({ ...one, sql: undefined }))]
 }
 
