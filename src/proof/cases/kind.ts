@@ -78,7 +78,10 @@ export interface Program {
 
 /** The code without one part that only permits more. */
 export interface WithoutPermit {
-  code: string
+  /** Undefined where the part cannot be taken away. */
+  code: string | undefined
+  /** Without the part, a value may be of another type: code that cannot be run then says nothing against the part. */
+  changesType?: boolean
   /** The part that is left out. */
   what: string
   /** The line of the part, from 1. */

@@ -14,4 +14,6 @@ export interface SqlMutants {
   mutants: SqlMutant[]
   /** Mutants with the normal form of the statement, each text once: they do the same as the statement, whatever the seed. */
   equivalent: SqlMutant[]
+  /** Parts whose change could not be written into the code. */
+  lost?: Omit<SqlMutant, 'sql'>[]
 }

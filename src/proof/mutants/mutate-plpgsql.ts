@@ -1,7 +1,7 @@
 import type { SqlMutant, SqlMutants } from './mutant.ts'
 import { canBeWritten, mutateStatements } from './mutate-statements.ts'
 import type { Knowledge, OperatorSet, Place } from './operators/operator.ts'
-import type { EmbeddedSql } from './plpgsql/embedded-sql.ts'
+import { type EmbeddedSql, hasOwnName } from './plpgsql/embedded-sql.ts'
 import type { FunctionSource } from './plpgsql/function-source.ts'
 import { withoutStatements } from './plpgsql/leave-out.ts'
 import { type BodySql, sqlInBody } from './plpgsql/sql-in-body.ts'
@@ -29,7 +29,11 @@ export function mutatePlpgsql(
     ({ sql }) => sql,
   )
   const mutants = [...byText.values()].flatMap(([first]) => first ?? []).sort((one, other) => one.line - other.line)
-  return { mutants, equivalent: all.flatMap(({ equivalent }) => equivalent) }
+  return {
+    mutants,
+    equivalent: all.flatMap(({ equivalent }) => equivalent),
+    lost: all.flatMap(({ lost = [] }) => lost),
+  }
 }
 
 /** The condition of an IF made true, and made false; a statement that writes left out. */
@@ -53,9 +57,13 @@ function mutateEmbedded(
   if (!canBeWritten(embedded.text)) return { mutants: [], equivalent: [] }
   const inner = { isTest: false, ...place, isInFunction: true, lineOf: embedded.lineAt }
   const { mutants, equivalent } = mutateStatements(embedded.text, [], knowledge, set, inner)
-  const inCase = (mutant: SqlMutant) => {
-    const sql = embedded.replaceWith(mutant.sql)
-    return sql === undefined ? [] : [{ ...mutant, sql, what: embedded.describe(mutant.what) }]
+  const lost: SqlMutants['lost'] = []
+  const inCase = ({ sql: changed, ...mutant }: SqlMutant) => {
+    const sql = embedded.replaceWith(changed)
+    const named = { ...mutant, what: embedded.describe(mutant.what) }
+    // What was only put around the SQL to parse it is no part of the case.
+    if (sql === undefined && !hasOwnName(mutant.what)) lost.push(named)
+    return sql === undefined ? [] : [{ ...named, sql }]
   }
-  return { mutants: mutants.flatMap(inCase), equivalent: equivalent.flatMap(inCase) }
+  return { mutants: mutants.flatMap(inCase), equivalent: equivalent.flatMap(inCase), lost }
 }

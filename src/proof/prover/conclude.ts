@@ -42,7 +42,7 @@ function whyUnproved(one: CaseToProve, findings: CaseFindings, broken: string[])
       return `the flood for ${rule} makes the case give ${most} ${most === 1 ? 'row' : 'rows'}, which is below the limit of ${limit}; add tables to "flood" in proof.yaml, or write "max_rows: none" for this query`
     }
     if (findings.unreached.length > 0)
-      return `no call shows what a part of the case permits (${listSome(findings.unreached)}): with and without it, all calls give the same; add a row or a call of "works" in which it matters, or leave it out`
+      return `no call shows what a part of the case permits (${listSome(findings.unreached)}): with and without it, all calls give the same, or the code fails without it; add a row or a call of "works" in which it matters, or leave it out`
     return undefined
   }
   if (broken.length === 0) return 'labelled bad, but no rule breaks in any call'

@@ -26,7 +26,7 @@ describe('reached', () => {
   it('names the part and its line, and says what would decide', async () => {
     assert.equal(
       await why('list-docs', list("(tenant_id = :tenant_id or title = 'legacy')")),
-      `no call shows what a part of the case permits (line 2: title = 'legacy'): with and without it, all calls give the same; add a row or a call of "works" in which it matters, or leave it out`,
+      `no call shows what a part of the case permits (line 2: title = 'legacy'): with and without it, all calls give the same, or the code fails without it; add a row or a call of "works" in which it matters, or leave it out`,
     )
   })
 
@@ -121,6 +121,15 @@ describe('reached', () => {
     assert.match(await why('search-docs', hidden), /a part of the case cannot be read \(line 3: convert_from\(decode\(/)
   })
 
+  it('does not take an error of the code without a part for the part at work', async () => {
+    const field = '(case when (select count(*) from docs) > 5000 then d else null end).tenant_id'
+    const code = list(`tenant_id = coalesce(${field}, :tenant_id)`).replace('from docs', 'from docs d')
+    assert.match(await why('list-docs', code), /permits \(line 2: /)
+    const elsewhere = '(case when (select count(*) from docs) < 5000 then null else d end).tenant_id'
+    const other = list(`tenant_id = coalesce(${elsewhere}, :tenant_id)`).replace('from docs', 'from docs d')
+    assert.match(await why('list-docs', other), /permits \(line 2: /)
+  })
+
   it('leaves a case unproved that keeps a row out of a log under a condition which no call meets', async () => {
     const silent = GOOD.close.replace('select id, :user_id from done', 'select id, :user_id from done where id < 100')
     assert.match(await why('close-doc', silent), /permits \(line 4: id < 100\)/)
@@ -131,6 +140,17 @@ describe('reached', () => {
     await bench.good('search-docs', GOOD.search)
     await bench.good('close-doc', GOOD.close)
     await bench.good('pay', GOOD.pay)
+  })
+
+  it('shows an ELSE at work whose NULL would have no type', async () => {
+    const right = "id >= (case when :role = 'nobody' then null else 0 end)"
+    const code = list(`tenant_id = :tenant_id and ${right}`)
+    assert.doesNotMatch(await why('list-docs', code), /ELSE 0/)
+  })
+
+  it('lets an operand be whose type the other operand does not have', async () => {
+    const code = list("tenant_id = :tenant_id and id > 0 and date '2020-01-02' - interval '1 day' < date '2020-01-02'")
+    assert.doesNotMatch(await why('list-docs', code), /→ '1 day'/)
   })
 
   it('says nothing of a case that is labelled bad', async () => {

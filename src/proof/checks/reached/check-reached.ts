@@ -41,16 +41,20 @@ export const reached: Check = {
 /** By actor, how many parts their calls showed at work. The actor whose calls showed most comes first for the next part. */
 type Telling = Map<string, number>
 
-/** Whether a call gives something else without the part; of a selector, with each value that it may always have had. */
+/**
+ * Whether a call gives something else without the part; of a selector, with each value that it may always have had. Where
+ * the part cannot be taken away, or the code cannot be prepared without it, nothing is known of it.
+ */
 async function isAtWork(
   proofRun: ProofRun,
   caseRun: CaseRun,
-  { code, selector }: WithoutPermit,
+  { code, selector, changesType = false }: WithoutPermit,
   telling: Telling,
 ): Promise<boolean> {
-  if (selector === undefined) return isOther(proofRun, caseRun, code, telling)
+  if (code === undefined) return false
+  if (selector === undefined) return isOther(proofRun, caseRun, code, changesType, telling)
   for (const value of await valuesOf(proofRun, caseRun, selector, telling))
-    if (!(await isOther(proofRun, caseRun, selector.freeze(value), telling))) return false
+    if (!(await isOther(proofRun, caseRun, selector.freeze(value), changesType, telling))) return false
   return true
 }
 
@@ -81,13 +85,20 @@ async function valuesOf(
   return USUAL_VALUES
 }
 
-/** Whether a call gives something else with other code. Code that cannot be prepared is left alone. */
-async function isOther(proofRun: ProofRun, caseRun: CaseRun, code: string, telling: Telling): Promise<boolean> {
-  const program = await proofRun.prepare?.(caseRun, code)
-  if (!program || 'refused' in program) return true
+/** Whether a call gives something else with other code. */
+async function isOther(
+  proofRun: ProofRun,
+  caseRun: CaseRun,
+  code: string,
+  changesType: boolean,
+  telling: Telling,
+): Promise<boolean> {
+  if (!proofRun.prepare) return true
+  const program = await proofRun.prepare(caseRun, code)
+  if ('refused' in program) return changesType
   await using _ = await openWorld(proofRun.database, UNCHANGED)
   for (const { by, gave, calls } of madeCalls(proofRun, caseRun, telling)) {
-    if (!(await givesOther(caseRun, program, calls, gave ? 'work' : 'attack'))) continue
+    if (!(await givesOther(caseRun, program, calls, gave ? 'work' : 'attack', changesType))) continue
     telling.set(by, (telling.get(by) ?? 0) + 1)
     return true
   }
@@ -99,13 +110,20 @@ async function givesOther(
   program: Program,
   calls: MadeCall[],
   expects: 'work' | 'attack',
+  mayFail: boolean,
 ): Promise<boolean> {
   const digests = await program.run(
     calls.map(({ step }) => [step]),
     expects,
   )
   const text = (digest: ResultDigest | undefined) => digest && digestText(digest, isOrdered(caseRun))
-  return calls.some(({ result }, nth) => text(result) !== text(digests[nth]))
+  const tells = (digest: ResultDigest | undefined) => mayFail || !isMeaningless(digest)
+  return calls.some(({ result }, nth) => text(result) !== text(digests[nth]) && tells(digests[nth]))
+}
+
+/** An error about the code itself, such as a type that is not known: every call fails, whatever the part permitted. */
+function isMeaningless(digest: ResultDigest | undefined): boolean {
+  return /^(?:42(?!501)|0A|XX)/.test(digest?.error ?? '')
 }
 
 interface CallsOfActor {

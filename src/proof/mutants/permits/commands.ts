@@ -5,25 +5,27 @@ import { scanSync } from 'libpg-query'
 import { as, type Body, columnParts, type Kind, lastName, type Node } from '../../sql/node.ts'
 import { tryParse } from '../../sql/parse-statements.ts'
 import { plpgsqlExpressions } from '../../sql/plpgsql-expressions.ts'
-import { expressionOf, runsText, type Sources, sourcesOf } from './executed-text.ts'
+import { expressionOf, runsText, type Variables, variablesOf } from './executed-text.ts'
 
 const KNOWN: Kind[] = [
   ...(['SelectStmt', 'InsertStmt', 'UpdateStmt', 'DeleteStmt', 'MergeStmt', 'VariableSetStmt', 'LockStmt'] as const),
   ...(['CreateStmt', 'CreateTableAsStmt', 'IndexStmt', 'DropStmt', 'TruncateStmt', 'CallStmt'] as const),
 ]
 /** The whole first word of a text that EXECUTE runs. */
-const KNOWN_WORD = /^[\s(]*(?:select|with|insert|update|delete|merge|values|set|lock|drop|truncate)(?![\w$])/i
+const KNOWN_WORD = /^[\s(]*(?:select|with|insert|update|delete|merge|values|set\s+local|lock|drop|truncate)(?![\w$])/i
 const TEMPORARY = /^\s*create\s+(?:local\s+)?temp(?:orary)?\s/i
 const DROPPED = /\son\s+commit\s+drop\b/i
 
 /** The first command that is not known, or undefined. `text` is the body of a function in SQL; absent for PL/pgSQL. */
 export function unknownCommand(definition: string, text?: string): string | undefined {
   if (text !== undefined) return (tryParse(text) ?? []).some(isUnknown) ? firstLine(text) : undefined
-  const all = plpgsqlExpressions(definition) ?? []
+  const all = plpgsqlExpressions(definition)
+  if (all === undefined) return undefined
+  const variables = variablesOf(definition)
   const isStatement = (part: string) => part === 'sqlstmt' || part === 'query' || part === 'cursor_explicit_expr'
   const found = all.find(one => {
     if (one.part === 'params') return false
-    if (runsText(one)) return !isKnownText(one.query, sourcesOf(all))
+    if (runsText(one)) return !isKnownText(one.query, variables)
     const isCommand = isStatement(one.part) || one.statement === 'PLpgSQL_stmt_call'
     return isCommand && (tryParse(one.query) ?? []).some(isUnknown)
   })
@@ -32,10 +34,21 @@ export function unknownCommand(definition: string, text?: string): string | unde
 
 /** The first temporary table that lasts until the session ends, and serves whoever calls next; or undefined. */
 export function lastingTable(definition: string, text?: string): string | undefined {
-  const queries = text === undefined ? (plpgsqlExpressions(definition) ?? []).map(({ query }) => query) : [text]
-  const statements = queries.flatMap(query => tryParse(query) ?? [])
-  const lasting = statements.flatMap(statement => tableMadeBy(statement) ?? []).find(({ isDropped }) => !isDropped)
+  const lasting = statementsOf(definition, text)
+    .flatMap(statement => tableMadeBy(statement) ?? [])
+    .find(({ isDropped }) => !isDropped)
   return lasting?.name
+}
+
+/** The first setting of the application, as `app.tenant`, that lasts until the session ends; or undefined. */
+export function lastingSetting(definition: string, text?: string): string | undefined {
+  const set = statementsOf(definition, text).flatMap(statement => as(statement, 'VariableSetStmt') ?? [])
+  return set.find(({ kind, is_local, name }) => kind !== 'VAR_RESET' && !is_local && name?.includes('.'))?.name
+}
+
+function statementsOf(definition: string, text: string | undefined): Node[] {
+  const queries = text === undefined ? (plpgsqlExpressions(definition) ?? []).map(({ query }) => query) : [text]
+  return queries.flatMap(query => tryParse(query) ?? [])
 }
 
 function tableMadeBy(statement: Node): { name: string; isDropped: boolean } | undefined {
@@ -48,9 +61,11 @@ function tableMadeBy(statement: Node): { name: string; isDropped: boolean } | un
 const isUnknown = (statement: Node) => !KNOWN.some(kind => kind in statement)
 const firstLine = (sql: string) => sql.trim().split('\n')[0] ?? ''
 
-function isKnownText(query: string, sources: Sources): boolean {
+function isKnownText(query: string, { sources, inputs }: Variables): boolean {
   const value = expressionOf(query)
-  const starts = value === undefined ? [] : startsOf(value, sources, [])
+  // Text of the caller may begin with anything.
+  const known = new Map([...sources].filter(([name]) => !inputs.has(name)))
+  const starts = value === undefined ? [] : startsOf(value, known, [])
   return starts.length > 0 && starts.every(isKnownStart)
 }
 
@@ -74,7 +89,7 @@ function hasSecond(text: string): boolean {
 }
 
 /** The texts that a value may begin with, each as far as it is a constant; '' where that is not known. */
-function startsOf(node: Node, sources: Sources, seen: string[]): string[] {
+function startsOf(node: Node, sources: Variables['sources'], seen: string[]): string[] {
   const each = (nodes: (Node | undefined)[] = []) =>
     nodes.flatMap(one => (one === undefined ? [] : startsOf(one, sources, seen)))
   const constant = as(node, 'A_Const')
@@ -95,7 +110,9 @@ function startsOf(node: Node, sources: Sources, seen: string[]): string[] {
   const values = sources.get(variable)
   if (values === undefined || fields.length > 0) return ['']
   // `command := command || '…'` begins as the command did before.
-  return seen.includes(variable) ? [] : values.flatMap(value => startsOf(value, sources, [...seen, variable]))
+  return seen.includes(variable)
+    ? []
+    : values.flatMap(one => (one ? startsOf(one.value, sources, [...seen, variable]) : ['']))
 }
 
 /** Whether all of a value is constants, so that what follows goes on with the same word. */

@@ -27,6 +27,17 @@ describe('permits', () => {
     assert.deepEqual(await permitsOf(sql), ['return next n'])
   })
 
+  it('are assignments in a loop, which is left where it might never end without them', async () => {
+    const body = 'while v < 9 loop v := v + n; n := v + 1; p_n := 3; end loop;'
+    const found = await withoutPermits(inBody(body), [], [])
+    const bodies = found.map(({ sql }) => /while.*end loop/.exec(sql ?? '')?.[0])
+    assert.deepEqual(bodies.slice(-3), [
+      'while v < 9 loop EXIT; n := v + 1; p_n := 3; end loop',
+      'while v < 9 loop v := v + n; EXIT; p_n := 3; end loop',
+      'while v < 9 loop v := v + n; n := v + 1; NULL; end loop',
+    ])
+  })
+
   it('are the conjuncts, and not the arms, of what takes away', async () => {
     const sql = 'select a from t where not exists (select from u where u.a = t.a and u.until > :now and (u.b or u.c))'
     assert.deepEqual(await permitsOf(sql), ['u.until > :now', 'u.b OR u.c'])

@@ -12,7 +12,7 @@ import { dropCaseBranch } from '../operators/values/drop-case-branch.ts'
 import { dropListValue } from '../operators/values/drop-list-value.ts'
 import { dropWrite } from '../operators/writes/drop-write.ts'
 import { argumentsOf } from '../tree/conditions.ts'
-import { constantBoolean, FALSE, isConstant, NULL, TRUE } from '../tree/constants.ts'
+import { constantBoolean, FALSE, isConstant, TRUE } from '../tree/constants.ts'
 import { isCondition, isConditionRoot, type NodePath } from '../tree/node-path.ts'
 import { alwaysBranch, decide, dropElement, dropFirst, dropNullIf, emptySubquery } from './choices.ts'
 import { dropExtreme, dropOperand } from './drop-operand.ts'
@@ -20,8 +20,10 @@ import { isBelowNot, isInCondition, isRestricting, outwards, refuses } from './i
 import { isFlag, isInClamp, isInLimit, isOutput } from './places.ts'
 import { freezeSelector, type Selector, tellSelector, toldValue, withValue } from './selectors.ts'
 
-/** The code without one of its permits. */
-export type WithoutPermit = Pick<SqlMutant, 'sql' | 'what' | 'line'> & {
+/** The code without one of its permits; `sql` is undefined where the permit cannot be taken away. */
+export type WithoutPermit = Pick<SqlMutant, 'what' | 'line'> & {
+  sql: string | undefined
+  changesType?: boolean
   selector?: Selector
 }
 
@@ -33,16 +35,23 @@ export async function withoutPermits(
   requiredTables: readonly string[],
 ): Promise<WithoutPermit[]> {
   const operators = [...OPERATORS, only(dropConjunct, path => fillsOneOf(path, requiredTables))]
-  const { mutants } = await mutateSql(sql, parameters, {}, { operators, withBranches: true, withoutStatements: true })
+  const set = { operators, withBranches: true, withoutStatements: true }
+  const { mutants, lost = [] } = await mutateSql(sql, parameters, {}, set)
   const telling = mutants.filter(({ operator }) => operator === tellSelector.name)
-  return mutants.filter(one => !one.loosens && one.operator !== tellSelector.name).map(one => withTelling(one, telling))
+  const permits = mutants
+    .filter(one => !one.loosens && one.operator !== tellSelector.name)
+    .map(one => toPermit(one, telling))
+  const cannotBeTaken = lost.filter(({ operator }) => operator !== tellSelector.name)
+  return [...permits, ...cannotBeTaken.map(({ what, line }) => ({ what, line, sql: undefined }))]
 }
 
-function withTelling(mutant: SqlMutant, telling: SqlMutant[]): WithoutPermit {
-  if (mutant.operator !== freezeSelector.name) return mutant
-  const found = telling.find(({ what, line }) => what === mutant.what && line === mutant.line)
-  const freeze = (value: string) => withValue(mutant.sql, value)
-  return { ...mutant, selector: { telling: found?.sql, valueIn: toldValue, freeze } }
+function toPermit(mutant: SqlMutant, telling: SqlMutant[]): WithoutPermit {
+  const { sql, what, line, operator } = mutant
+  // `:now - interval '1 hour'` without its first operand is no time.
+  if (operator !== freezeSelector.name) return { sql, what, line, changesType: operator === dropOperand.name }
+  const found = telling.find(one => one.what === what && one.line === line)
+  const freeze = (value: string) => withValue(sql, value)
+  return { sql, what, line, changesType: true, selector: { telling: found?.sql, valueIn: toldValue, freeze } }
 }
 
 /** Whether the node is the condition of an INSERT into one of the tables, as of `INSERT … SELECT … WHERE amount < 100`. */
@@ -178,16 +187,22 @@ const dropElse: Operator = {
     // `SET closed_at = CASE … ELSE closed_at END` keeps what there is.
     const column = columnParts(defresult)?.at(-1)
     if (column !== undefined && as(path.parent?.node, 'ResTarget')?.name === column) return []
-    const other = isInCondition(path) || !isConstant(defresult) ? NULL : lastResult(path.node)
+    const other =
+      isInCondition(path) || !isConstant(defresult) ? nullLike(defresult) : otherResult(path.node, defresult)
     return [changeField(path, 'defresult', other, ['ELSE ', defresult], defresult)]
   },
 }
 
+/** A NULL of the type that the value has: with a bare NULL in its place, the code may fail in every call. */
+function nullLike(result: Node): Node {
+  return { CaseExpr: { args: [{ CaseWhen: { expr: FALSE, result } }] } }
+}
+
 /** A word that is chosen is compared with another choice, since NULL may do as the word does: `ORDER BY a ASC`. */
-function lastResult(choice: Node): Node {
-  const isTrue = constantBoolean(as(choice, 'CaseExpr')?.defresult)
+function otherResult(choice: Node, defresult: Node): Node {
+  const isTrue = constantBoolean(defresult)
   if (isTrue !== undefined) return isTrue ? FALSE : TRUE
-  return as(as(choice, 'CaseExpr')?.args?.at(-1), 'CaseWhen')?.result ?? NULL
+  return as(as(choice, 'CaseExpr')?.args?.at(-1), 'CaseWhen')?.result ?? nullLike(defresult)
 }
 
 /** One side of a UNION without its rows. */

@@ -27,6 +27,21 @@ describe('code that cannot be taken apart', () => {
     )
   })
 
+  it('keeps a setting for the next caller', () => {
+    for (const body of ["set app.seen = 'yes'", 'set session app.seen to default; reset app.seen'])
+      assert.match(whyUnclear(inBody(body)) ?? '', /keeps a setting .* \(line 4: app.seen\); add LOCAL/, body)
+    const inSql = "create function f() returns int language sql as $$ set app.seen = 'yes'; select 1 $$"
+    assert.match(whyUnclear(inSql) ?? '', /keeps a setting/)
+    for (const body of ["execute 'set app.seen = 1'", "execute 'set ' || 'app.seen = 1'", "execute 'set ' || p_sort"])
+      assert.match(whyUnclear(inBody(body)) ?? '', /runs a command that is not judged/, body)
+    assert.equal(whyUnclear(inBody("set local app.seen = 'yes'; reset app.seen")), undefined)
+  })
+
+  it('has a name that the prover puts in the place of what it does not see', () => {
+    const body = "execute 'select 1 from t proof_head where a = 1 or proof_head.b'"
+    assert.match(whyUnclear(inBody(body)) ?? '', /a name that the prover uses itself \(line 4: proof_head\)/)
+  })
+
   it('runs a command in which its text is hidden, or that tells of the session', () => {
     const commands = [
       "do 'begin perform 1; end'",
@@ -37,7 +52,7 @@ describe('code that cannot be taken apart', () => {
       "v := 'create temp'; execute v || ' table seen as select 1'",
       "execute format('create temp table %I as select 1', 'seen')",
       "execute 'select 1; create temp table seen as select 1'",
-      "execute 'sel' || v",
+      "execute 'sel' || p_sort",
       'execute p_sort',
       "for r in execute 'explain select 1' loop null; end loop",
     ]
@@ -45,13 +60,32 @@ describe('code that cannot be taken apart', () => {
       assert.match(whyUnclear(inBody(body)) ?? '', /runs a command that is not judged \(line 4: /, body)
   })
 
+  it('executes a text in pieces of which one is no SQL', () => {
+    for (const body of [
+      "v := 'select a from t where (a = $1'; v := v || ' or c > 100) and b = 2'; return query execute v",
+      "execute 'select a from t where ' || array_to_string(array['a', 'b'], ' or ')",
+      "v := 'o'; execute 'select a from t where a ' || v || 'r' || ' b'",
+      "execute format('select a from t where a = %*s', p_n, p_sort)",
+      "v := case p_n when 1 then '--' else '' end; execute 'select a from t where ' || v || ' a = 1'",
+      "execute 'select a from t where a' || array_to_string(string_to_array('or~true', '~'), ' ')",
+    ])
+      assert.match(whyUnclear(inBody(body)) ?? '', /a part of the case cannot be read \(/, body)
+  })
+
   it('is none where statements are read and written as SQL', () => {
     for (const body of [
       "execute 'select 1'",
-      "v := 'with x as (select 1)'; v := v || ' select 1'; return query execute v || ' limit 1;'",
+      "v := 'with x as (select 1) select a'; v := v || ' from x'; return query execute v || ' limit 1;'",
       "execute format('create temp table %I on commit drop as select 1', 'seen')",
       'execute format($q$ -- all of them\n select 1 $q$)',
+      "v := case p_sort when 'x' then 'a desc nulls last' else 'b' end; execute 'select 1 order by ' || v || ' asc'",
+      "v := 'select a'; v := v || ' from t'; v := v || ' where a = 1' || ' and b = 2'; v := v || ' order by a'; execute v || ' limit 5'",
+      "v := 'select a from t'; v := v || ' left join u on u.a = t.a'; v := v || ' group by a'; execute v || ' having true'",
+      "v := 'with done as (update ' || quote_ident(p_sort) || ' t '; v := v || 'set a = 1 where b'; execute v || ' returning 1) select 1'",
+      "execute 'select a from t where ' || array_to_string(array['a = 1', 'b = 2'], ' and ')",
+      "case p_sort when 'a', 'b' then return; else null; end case",
       "execute case when p_n = 1 then 'select 1' else 'update t set a = 1' end",
+      "execute 'set local statement_timeout = 2000'; execute format('set local app.tenant = %L', p_sort)",
       "set local statement_timeout = '2s'; insert into t values (1); lock table t",
     ])
       assert.equal(whyUnclear(inBody(body)), undefined, body)

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { loadModule } from 'libpg-query'
-import { unreadableText } from './unreadable.ts'
+import { readExecutedTexts } from './unreadable.ts'
+
+const unreadableText = (definition: string) => readExecutedTexts(definition).unreadable
 
 const inBody = (body: string, declarations = '') =>
   `create function f(p_sort text, p_n int) returns setof int language plpgsql as $$
@@ -36,6 +38,26 @@ describe('text that a function runs', () => {
       ['select t.text into v from texts t; execute v', ''],
       ['select t.text into r from texts t; execute r.text', ''],
       ['execute w', "w text := encode('select', 'escape');"],
+      ["open c for select reverse('1'); fetch c into v; execute 'select ' || v", 'c refcursor;'],
+      ["fetch c into v; execute 'select ' || v", "c cursor for select reverse('1');"],
+      ["open c for execute 'select 1'; fetch c into r; execute 'select ' || r.a", 'c refcursor;'],
+      ["foreach v in array array[reverse('1')] loop execute 'select ' || v; end loop", ''],
+      ["get diagnostics v = message_text; execute 'select ' || v", ''],
+      ['"V w" := reverse(\'1\'); execute \'select \' || "V w"', '"V w" text;'],
+      ["a := reverse('1'); execute 'select ' || p_sort", 'a alias for p_sort;'],
+      ["execute 'select ' || a", 'a alias for p_sort;'],
+      ["$1 := reverse('1'); execute 'select ' || p_sort", ''],
+      ["p_sort := reverse('1'); execute 'select ' || $1", ''],
+      ["f.p_sort := reverse('1'); execute 'select ' || p_sort", ''],
+      ["r.a := reverse('1'); execute 'select ' || r.a", ''],
+      ["w[(1 = 1)::int] := reverse('1'); execute 'select ' || w[1]", 'w text[];'],
+      ["execute 'select text from texts' into v; execute 'select ' || v", ''],
+      ["for r in execute 'select text from texts' loop execute 'select ' || r.text; end loop", ''],
+      ["call g(v); execute 'select ' || v", ''],
+      ["begin null; exception when others then execute 'select ' || sqlerrm; end", ''],
+      ["select p_sort.text into v from texts p_sort; execute 'select ' || v", ''],
+      ["v := btrim('~ or true ~', '~'); execute 'select ' || v", ''],
+      ["select left(x, 7) into v from unnest(array['or true nothing']) x; execute 'select ' || v", ''],
     ] as const)
       assert.match(unreadableText(inBody(body, declarations)) ?? '', /./, body)
   })
@@ -53,6 +75,11 @@ describe('text that a function runs', () => {
       "execute 'select ' || (p_sort::jsonb -> 'name' ->> 'is')",
       "v := reverse(p_sort); execute 'select $1' using v",
       "execute 'select ' || quote_literal(reverse(p_sort)) || length(p_sort)",
+      "foreach v in array array['a', 'b'] loop execute 'select ' || v || f.p_sort || $1; end loop",
+      "p_n := length(reverse(p_sort)); get diagnostics p_n = row_count; execute 'select ' || p_n",
+      "v := rtrim('a, b, ', ', '); execute 'select ' || v || btrim(p_sort, '\"')",
+      "select string_agg(split_part(x, ' ', 1), ', ') into v from unnest(string_to_array(p_sort, ',')) x; execute 'select ' || v",
+      "for r in select x.a from (values ('b')) x (a) loop execute 'select ' || r.a; end loop",
     ])
       assert.equal(unreadableText(inBody(body)), undefined, body)
   })

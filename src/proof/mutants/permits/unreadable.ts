@@ -1,21 +1,24 @@
 // Text that a function runs and that cannot be read in its code: it is made by decode(), chr(), reverse(), or comes out of a
 // table. No part of such text can be taken away, so that nothing is known of what it permits.
 
-import { as, columnParts, lastName, type Node, nodesIn } from '../../sql/node.ts'
+import { as, lastName, type Node, nodesIn } from '../../sql/node.ts'
 import { plpgsqlExpressions } from '../../sql/plpgsql-expressions.ts'
 import { writeSql } from '../../sql/write-sql.ts'
 import { isConstant } from '../tree/constants.ts'
-import { expressionOf, runsText, type Sources, sourcesOf } from './executed-text.ts'
+import { expressionOf, runsText, variablesOf } from './executed-text.ts'
+import { isUntouched, meaningOf, OUTERMOST, type Reading } from './names.ts'
 
 /** Functions whose text is made of the texts that they get, and of nothing else. */
 const JOINING = [
   ...['concat', 'concat_ws', 'string_agg', 'array_agg', 'array_to_string', 'array_append', 'array_cat', 'array_remove'],
-  ...['lower', 'upper', 'btrim', 'ltrim', 'rtrim', 'coalesce', 'min', 'max', 'string_to_array', 'unnest'],
+  ...['lower', 'upper', 'coalesce', 'min', 'max', 'string_to_array', 'unnest'],
 ]
 /** Functions that put text in quotes: it cannot become a part of the statement. */
 const QUOTING = ['quote_ident', 'quote_literal', 'quote_nullable']
 /** Functions that cut a piece out of their first text. A piece of a parameter is the client's; a piece of a constant hides it. */
-const CUTTING = ['split_part', 'left', 'right', 'substr', 'substring']
+const CUTTING = ['split_part', 'left', 'right', 'substr', 'substring', 'btrim', 'ltrim', 'rtrim']
+/** Functions that take characters off the ends: blanks and commas may go from any text. */
+const TRIMMING = ['btrim', 'ltrim', 'rtrim']
 /** Functions that give a number. */
 const COUNTING = [
   'count',
@@ -34,25 +37,28 @@ const PLAIN_TYPES =
   /^(?:int[248]?|bigint|smallint|integer|numeric|float[48]|bool|boolean|date|timestamptz?|interval|uuid|reg\w+)$/
 const TEXT_TYPES = /^(?:text|varchar|bpchar|name|_text|_varchar)$/
 
-/** The first part of a text that is run and cannot be read, as SQL; undefined when all can be read. */
-export function unreadableText(definition: string): string | undefined {
-  const all = plpgsqlExpressions(definition)
-  if (all === undefined) return 'the body of the function'
-  const sources = sourcesOf(all)
-  const found = all.filter(runsText).flatMap(({ query }): (string | Node)[] => {
-    const value = expressionOf(query)
-    return value === undefined ? [query] : unreadable(value, { sources, seen: new Set(), readsTable: false })
-  })
-  const [first] = found
-  return first === undefined || typeof first === 'string' ? first : writeSql(first)
+/** What is known of the texts that a function runs. */
+export interface ExecutedTexts {
+  /** The first part that cannot be read, as SQL; undefined when all can be read. */
+  unreadable?: string
+  /** By the SQL of an expression in the body, the constants in it that become a part of such a text. */
+  constants: ReadonlyMap<string, ReadonlySet<string>>
 }
 
-interface Reading {
-  sources: Sources
-  /** Variables that are being read already. */
-  seen: Set<string>
-  /** Columns are those of tables. */
-  readsTable: boolean
+export function readExecutedTexts(definition: string): ExecutedTexts {
+  const all = plpgsqlExpressions(definition)
+  if (all === undefined) return { unreadable: 'the body of the function', constants: new Map() }
+  const variables = variablesOf(definition)
+  const constants = new Map<string, Set<string>>()
+  const prefersColumns = /#\s*variable_conflict\s+use_column/i.test(definition)
+  const found = all.filter(runsText).flatMap(({ query }): (string | Node)[] => {
+    const value = expressionOf(query)
+    const reading = { ...OUTERMOST, variables, query, constants, prefersColumns, seen: new Set<string>() }
+    return value === undefined ? [query] : unreadable(value, reading)
+  })
+  const [first] = found
+  if (first === undefined) return { constants }
+  return { constants, unreadable: typeof first === 'string' ? first : writeSql(first) }
 }
 
 /** The parts of a value that are neither constants, nor quoted, nor put together from such parts. */
@@ -62,7 +68,9 @@ function unreadable(node: Node, reading: Reading): Node[] {
   const [kind] = Object.keys(node)
   switch (kind) {
     case 'A_Const':
+      return noteConstant(node, reading)
     case 'ParamRef':
+      return ofVariable(node, reading)
     case 'BoolExpr':
     case 'NullTest':
     case 'BooleanTest':
@@ -110,26 +118,49 @@ function unreadable(node: Node, reading: Reading): Node[] {
   }
 }
 
-/** What a variable was set to. A parameter is set to nothing here: the check `hostile-text` sends text in it. */
-function ofVariable(node: Node, reading: Reading): Node[] {
-  const [name = '', ...fields] = columnParts(node) ?? []
-  const values = reading.sources.get(name)
-  if (values === undefined) return reading.readsTable ? [node] : []
-  if (reading.seen.has(name)) return []
-  const inner = { ...reading, readsTable: false, seen: new Set([...reading.seen, name]) }
-  // Which column a field of a record is, is not looked for.
-  const found = values.flatMap(value => unreadable(value, inner))
-  return found.length > 0 && fields.length > 0 ? [node] : found
+function noteConstant(node: Node, { query, constants }: Reading): Node[] {
+  const text = as(node, 'A_Const')?.sval?.sval
+  if (text !== undefined) constants.set(query, (constants.get(query) ?? new Set()).add(text))
+  return []
 }
+
+/**
+ * What a variable was set to, anywhere. A parameter that is set to nothing is the client's: the check `hostile-text` sends
+ * text in it. Of every other variable all sources must be known.
+ */
+function ofVariable(node: Node, reading: Reading): Node[] {
+  const meaning = meaningOf(node, reading)
+  if (meaning === undefined) return [node]
+  if ('column' in meaning) return reading.readsTable ? [node] : []
+  const { variable, isField } = meaning
+  const { sources, inputs, types } = reading.variables
+  if (!isField && types.get(variable)?.every(type => PLAIN_TYPES.test(type.toLowerCase()))) return []
+  const values = sources.get(variable) ?? []
+  if (values.length === 0) return inputs.has(variable) ? [] : [node]
+  if (reading.seen.has(variable)) return []
+  const seen = new Set([...reading.seen, variable])
+  // Which column a field of a record is, is not looked for.
+  const found = values.flatMap(source =>
+    source ? unreadable(source.value, { ...reading, ...OUTERMOST, query: source.query, seen }) : [node],
+  )
+  return found.length > 0 && isField ? [node] : found
+}
+
+const COMPARISON = /^(?:[<>]=?|=|<>|!=|@>|<@|&&|\?[|&]?|@@|!?~~?\*?)$/
+const ARITHMETIC = /^[-+*/%^]$/
 
 function ofOperation(node: Node, reading: Reading): Node[] {
   const { kind, name, lexpr, rexpr } = as(node, 'A_Expr') ?? {}
   if (kind === 'AEXPR_NULLIF') return lexpr ? unreadable(lexpr, reading) : []
   const operator = lastName(name)
+  // All other kinds, such as IN and BETWEEN, give truths.
+  if (kind !== 'AEXPR_OP' || COMPARISON.test(operator)) return []
   if (operator === '||') return [lexpr, rexpr].flatMap(side => (side ? unreadable(side, reading) : []))
-  // `->>` and the like give text out of a value. Arithmetic gives numbers and times, and comparisons give truths.
+  // Arithmetic gives numbers and times; with texts, as `'{"a": 1}'::jsonb - 'a'`, it may give a text.
+  if (ARITHMETIC.test(operator)) return nodesIn(node).some(one => as(one, 'A_Const')?.sval !== undefined) ? [node] : []
+  // `->>` and the like give text out of a value.
   const takesOut = /^(?:->>?|#>>?)$/.test(operator)
-  return takesOut && (lexpr === undefined || !isClients(lexpr, reading)) ? [node] : []
+  return takesOut && lexpr !== undefined && isClients(lexpr, reading) ? [] : [node]
 }
 
 function ofCall(node: Node, reading: Reading): Node[] {
@@ -138,6 +169,7 @@ function ofCall(node: Node, reading: Reading): Node[] {
   if (QUOTING.includes(name) || COUNTING.includes(name)) return []
   if (JOINING.includes(name)) return args.flatMap(arg => unreadable(arg, reading))
   const [pattern, ...values] = args
+  if (TRIMMING.includes(name) && pattern && values.every(isBlank)) return unreadable(pattern, reading)
   if (/^jsonb?_(?:each|array_elements)(?:_text)?$/.test(name) && pattern && isClients(pattern, reading)) return []
   // `replace(p_name, '''', '''''')` doubles quotes; with letters, it could make words.
   const isCut = CUTTING.includes(name) || (['replace', 'translate'].includes(name) && !values.some(hasLetters))
@@ -155,16 +187,26 @@ function isClients(node: Node, reading: Reading): boolean {
   if (lexpr !== undefined && /^(?:->|#>)$/.test(lastName(name))) return isClients(lexpr, reading)
   const cast = as(node, 'TypeCast')?.arg
   if (cast !== undefined) return isClients(cast, reading)
-  return 'ColumnRef' in node && !reading.readsTable && !reading.sources.has(columnParts(node)?.[0] ?? '')
+  return isUntouched(node, reading)
+}
+
+function isBlank(node: Node): boolean {
+  return /^[\s,]*$/.test(as(node, 'A_Const')?.sval?.sval ?? 'a')
 }
 
 function hasLetters(node: Node): boolean {
   return !isConstant(node) || nodesIn(node).some(one => /\w/.test(as(one, 'A_Const')?.sval?.sval ?? ''))
 }
 
-/** Whether a text may hold constants of the code: there are some in it, or in what one of its variables was set to. */
-function hasConstants(node: Node, { sources }: Reading): boolean {
-  return nodesIn(node).some(one => as(one, 'A_Const')?.sval !== undefined || sources.has(columnParts(one)?.[0] ?? ''))
+/** Whether a text may hold words of the code: as constants, in a variable, or in a list of FROM. */
+function hasConstants(node: Node, reading: Reading): boolean {
+  return nodesIn(node).some(one => {
+    if (as(one, 'A_Const')?.sval !== undefined) return hasLetters(one)
+    if (!('ColumnRef' in one || 'ParamRef' in one) || isUntouched(one, reading)) return false
+    const meaning = meaningOf(one, reading)
+    const isListed = meaning !== undefined && 'column' in meaning && reading.listed.length > 0
+    return !isListed || reading.listed.some(list => hasConstants(list, { ...reading, listed: [] }))
+  })
 }
 
 /** Whether the pattern of a format() puts the value with this number into the text as it is. */
@@ -185,14 +227,25 @@ function ofSelect(node: Node | undefined, reading: Reading): Node[] {
   const own = (withClause?.ctes ?? []).flatMap(cte => as(cte, 'CommonTableExpr') ?? [])
   const names = own.map(({ ctename }) => ctename)
   const ranges = nodesIn(fromClause).flatMap(one => as(one, 'RangeVar') ?? [])
-  const inner = { ...reading, readsTable: reading.readsTable || ranges.some(({ relname }) => !names.includes(relname)) }
-  const parts = [
-    ...targetList.flatMap(target => as(target, 'ResTarget')?.val ?? []),
-    ...valuesLists,
-    ...fromClause.flatMap(listedIn),
-  ]
+  const listed = fromClause.flatMap(listedIn)
+  const inner = {
+    ...reading,
+    readsTable: reading.readsTable || ranges.some(({ relname }) => !names.includes(relname)),
+    ranges: fromClause.length > 0 ? [...(reading.ranges ?? []), ...rangeNames(fromClause)] : reading.ranges,
+    listed: [...reading.listed, ...listed],
+  }
+  const parts = [...targetList.flatMap(target => as(target, 'ResTarget')?.val ?? []), ...valuesLists, ...listed]
   const inside = [...sides, ...own.flatMap(({ ctequery }) => ctequery ?? [])]
   return [...parts.flatMap(part => unreadable(part, inner)), ...inside.flatMap(one => ofSelect(one, reading))]
+}
+
+/** The names by which the parts of FROM are called. */
+function rangeNames(fromClause: Node[]): string[] {
+  return nodesIn(fromClause).flatMap(one => {
+    const { alias, relname } = as(one, 'RangeVar') ?? {}
+    const other = as(one, 'RangeSubselect')?.alias ?? as(one, 'RangeFunction')?.alias ?? as(one, 'JoinExpr')?.alias
+    return alias?.aliasname ?? relname ?? other?.aliasname ?? []
+  })
 }
 
 /** What the columns of a list in FROM are made of: the values of `unnest(ARRAY['a', 'b'])`, the query of a subselect. */

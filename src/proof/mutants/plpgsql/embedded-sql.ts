@@ -37,3 +37,8 @@ export function unwrap(sql: string, { before, after, dropped }: Wrapper): string
   if (!sql.startsWith(before) || !sql.endsWith(after)) return undefined
   return sql.slice(before.length, sql.length - after.length)
 }
+
+/** Whether SQL has one of the names that stand for what is not there, as `proof_head`. Code that has them is not read. */
+export function hasOwnName(sql: string): boolean {
+  return /proof_(?:head|tail|cte|table|column|value|slot_\d)/i.test(sql)
+}

@@ -1,8 +1,8 @@
 // The body of a function without one of its statements. A statement without which every call gives the same stands in a
 // branch or a loop that no call enters, or waits for a value that no call sends.
 
-import { parsePlPgSQLSync, scanSync } from 'libpg-query'
-import { plpgsqlExpressions } from '../../sql/plpgsql-expressions.ts'
+import { scanSync } from 'libpg-query'
+import { parsePlpgsql, plpgsqlExpressions } from '../../sql/plpgsql-expressions.ts'
 import { walk } from '../../sql/walk-tree.ts'
 import type { SqlMutant } from '../mutant.ts'
 import type { FunctionSource } from './function-source.ts'
@@ -27,10 +27,13 @@ export function withoutStatements(source: FunctionSource): SqlMutant[] {
     const last = statement.at(-1)
     if (first === undefined || last === undefined) return []
     const text = source.text.slice(first.start, last.end)
-    const kept = keptOf(statement, inLoops.has(text), isClampIn(words, statement))
+    const inLoop = inLoops.get(text)
+    const kept = keptOf(statement, inLoop !== undefined, isClampIn(words, statement))
     if (kept === undefined) return []
     const from = statement[kept]?.start ?? first.start
-    const sql = source.replaceWith(`${source.text.slice(0, from)}NULL${source.text.slice(last.end)}`)
+    const sql = source.replaceWith(
+      `${source.text.slice(0, from)}${(kept === 0 && inLoop) || 'NULL'}${source.text.slice(last.end)}`,
+    )
     // What is left must be a function, with fewer expressions or, in a declaration, with as many.
     if (countExpressions(sql) > expressions || countExpressions(sql) < 0) return []
     const line = source.linesBefore + source.text.slice(0, first.start).split('\n').length
@@ -92,18 +95,51 @@ function statementsOf(words: Word[]): Word[][] {
 }
 
 const LOOPS = /^PLpgSQL_(?:stmt_(?:loop|while|fori|fors|forc|foreach_a|dynfors)|exception_block)$/
+/** Loops that end only when a condition says so. */
+const ENDLESS = /^PLpgSQL_stmt_(?:loop|while)$/
 
-/** The assignments that stand in a loop or in a handler of errors: no condition says whether they are made. */
-function assignmentsInLoops(definition: string): Set<string> {
-  const found = new Set<string>()
-  walk(parsePlPgSQLSync(definition), (name, loop) => {
+/**
+ * The assignments that stand in a loop or in a handler of errors, where no condition says whether they are made, each with
+ * what is put in its place. Without an assignment on which the end of a loop depends, the loop might never end: it is left.
+ */
+function assignmentsInLoops(definition: string): Map<string, 'NULL' | 'EXIT'> {
+  const found = new Map<string, 'NULL' | 'EXIT'>()
+  walk(parsePlpgsql(definition), (name, loop) => {
     if (!LOOPS.test(name)) return
-    walk(loop, (kind, { expr }) => {
-      const { PLpgSQL_expr: expression } = (expr ?? {}) as { PLpgSQL_expr?: { query?: string } }
-      if (kind === 'PLpgSQL_stmt_assign' && expression?.query !== undefined) found.add(expression.query.trim())
-    })
+    const texts = assignmentsIn(loop)
+    const deciding = ENDLESS.test(name) ? decidingNames(loop, texts) : new Set<string>()
+    for (const text of texts) found.set(text, deciding.has(namesIn(text)[0] ?? '') ? 'EXIT' : 'NULL')
   })
   return found
+}
+
+function assignmentsIn(loop: unknown): string[] {
+  const texts: string[] = []
+  walk(loop, (kind, { expr }) => {
+    const text = queryOf(expr)
+    if (kind === 'PLpgSQL_stmt_assign' && text !== undefined) texts.push(text.trim())
+  })
+  return texts
+}
+
+/** The names that the conditions of a loop read, and those that are read to set them. */
+function decidingNames(loop: unknown, assignments: string[]): Set<string> {
+  const names = new Set<string>()
+  walk({ loop }, (_, { cond }) => {
+    for (const name of namesIn(queryOf(cond) ?? '')) names.add(name)
+  })
+  for (let before = -1; before !== names.size; ) {
+    before = names.size
+    for (const [target = '', ...read] of assignments.map(namesIn))
+      if (names.has(target)) for (const name of read) names.add(name)
+  }
+  return names
+}
+
+const namesIn = (sql: string): string[] => sql.toLowerCase().match(/[a-z_][\w$]*/g) ?? []
+
+function queryOf(expression: unknown): string | undefined {
+  return ((expression ?? {}) as { PLpgSQL_expr?: { query?: string } }).PLpgSQL_expr?.query
 }
 
 /** How many expressions a definition has; -1 for one that is no PL/pgSQL. */

@@ -70,6 +70,22 @@ describe('sqlInBody', () => {
     )
   })
 
+  it('finds the value of an assignment to an element, whatever stands in the brackets', async () => {
+    assert.deepEqual(
+      await mutantsOfBody('DECLARE v int[]; BEGIN v[(p = 1)::int] := LEAST(p, 9); END', 'unclamp').then(all =>
+        all.map(([what]) => what),
+      ),
+      ['1 unclamp: LEAST(p, 9) → p'],
+    )
+  })
+
+  it('finds the values of a CASE statement', async () => {
+    assert.deepEqual(
+      await mutantsOfBody("BEGIN CASE q\nWHEN 'a', 'b' THEN\nRETURN;\nELSE NULL;\nEND CASE; END", 'always never'),
+      [["2 never: 'a', 'b'", 'WHEN NULL THEN']],
+    )
+  })
+
   it('finds a statement that writes, which can be left out', async () => {
     assert.deepEqual(await mutantsOfBody('BEGIN\nINSERT INTO log\nVALUES (p);\nRETURN;\nEND', 'drop-write'), [
       ['2 drop-write: INSERT INTO log VALUES (p)', 'NULL;'],

@@ -5,11 +5,14 @@
 import { scanSync } from 'libpg-query'
 import { tryParse } from '../../sql/parse-statements.ts'
 import { type PlpgsqlExpression, plpgsqlExpressions } from '../../sql/plpgsql-expressions.ts'
+import { assignedIn } from './assigned-in.ts'
 import { CONDITION, type EmbeddedSql, LIST, STATEMENT, unwrap, VALUE, type Wrapper } from './embedded-sql.ts'
 import type { FunctionSource } from './function-source.ts'
 import { isGuard, sparesOthers } from './guards.ts'
 
 export interface BodySql extends EmbeddedSql {
+  /** The SQL without its wrapper. */
+  sql: string
   /** The condition of an IF, a WHILE, an EXIT WHEN or a WHEN. */
   isCondition: boolean
   /** The condition of a guard: where it holds, the function only refuses. */
@@ -27,18 +30,30 @@ const LEFT_ALONE = ['PLpgSQL_stmt_raise']
 
 /** The SQL of a body, in the order of its text. */
 export function sqlInBody(source: FunctionSource): BodySql[] {
+  return readBody(source).found
+}
+
+/** The SQL of a body; and that which was not found in its text, or is not understood, as the parser gives it. */
+export function readBody(source: FunctionSource): { found: BodySql[]; lost: string[] } {
   const all = plpgsqlExpressions(source.replaceWith(source.text)) ?? []
   const boundaries = all.length === 0 ? new Set<number>() : wordBoundaries(source.text)
   const matches: Match[] = []
+  const lost: string[] = []
   // The longest first: a short text may also be a part of a longer one.
   for (const expression of all.toSorted((one, other) => other.query.length - one.query.length)) {
     const match = find(expression, source.text, boundaries, matches)
     if (match !== undefined) matches.push(match)
+    else if (!LEFT_ALONE.includes(expression.statement)) lost.push(expression.query)
   }
-  return matches
+  const found = matches
     .filter(({ expression }) => !LEFT_ALONE.includes(expression.statement))
     .sort((one, other) => one.start - other.start)
-    .flatMap(match => bodySql(match, source, all) ?? [])
+    .flatMap(match => {
+      const sql = bodySql(match, source, all)
+      if (sql === undefined) lost.push(match.sql)
+      return sql ?? []
+    })
+  return { found, lost }
 }
 
 /** The place of an expression's SQL in the body. */
@@ -55,7 +70,18 @@ interface Match {
   into: string
 }
 
-const PREFIX: Record<string, RegExp> = { PLpgSQL_stmt_assign: /^[^=]*=\s*/, PLpgSQL_stmt_perform: /^select\s+/i }
+function prefixOf({ statement, query }: PlpgsqlExpression): string {
+  if (statement === 'PLpgSQL_stmt_assign') return assignedIn(query)?.before ?? ''
+  return statement === 'PLpgSQL_stmt_perform' ? (/^select\s+/i.exec(query)?.[0] ?? '') : ''
+}
+
+/**
+ * The values of `CASE x WHEN 1, 2 THEN`, of which the parser makes the condition `"__Case__Variable_3__" IN (1, 2)`;
+ * undefined for other SQL.
+ */
+function valuesOfWhen(query: string): string | undefined {
+  return /^"__Case__Variable_\d+__" IN \(([\s\S]*)\)$/.exec(query)?.[1]
+}
 
 /** The first match from the line of the statement on, from word to word, and outside of the matches before. */
 function find(
@@ -64,8 +90,8 @@ function find(
   boundaries: Set<number>,
   before: Match[],
 ): Match | undefined {
-  const [prefix = ''] = PREFIX[expression.statement]?.exec(expression.query) ?? []
-  const sql = expression.query.slice(prefix.length)
+  const prefix = prefixOf(expression)
+  const sql = valuesOfWhen(expression.query) ?? expression.query.slice(prefix.length)
   const lines = typeof expression.node.lineno === 'number' ? expression.node.lineno - 1 : 0
   const from = body.split('\n').slice(0, lines).join('\n').length
   for (let start = from; start + sql.length <= body.length; start += 1) {
@@ -98,18 +124,21 @@ function wordBoundaries(body: string): Set<number> {
 function bodySql(match: Match, source: FunctionSource, all: PlpgsqlExpression[]): BodySql | undefined {
   const { expression, sql, prefix, start, end, into } = match
   const isCondition = expression.part === 'cond' || expression.statement === 'PLpgSQL_case_when'
-  const wrapper = wrappersFor(expression, isCondition).find(({ before, after }) => tryParse(before + sql + after))
+  const isWhen = valuesOfWhen(expression.query) !== undefined
+  const whole = isWhen ? expression.query : sql
+  const wrapper = wrappersFor(expression, isCondition).find(({ before, after }) => tryParse(before + whole + after))
   if (wrapper === undefined) return undefined
   const skipped = Buffer.byteLength(wrapper.before)
   const bytes = Buffer.from(sql)
   const withText = (text: string) => source.replaceWith(source.text.slice(0, start) + text + source.text.slice(end))
   return {
+    sql,
     isCondition,
     // `EXIT WHEN` and `CONTINUE WHEN` only leave something out.
     isGuard: isCondition && (expression.statement === 'PLpgSQL_stmt_exit' || isGuard(expression.node)),
     sparesOthers: isCondition && sparesOthers(expression.node),
     what: sql.replace(/\s+/g, ' '),
-    text: wrapper.before + sql + wrapper.after,
+    text: wrapper.before + whole + wrapper.after,
     lineAt: byte => {
       const upTo = source.text.slice(0, start) + bytes.subarray(0, Math.max(0, byte - skipped)).toString()
       return source.linesBefore + upTo.split('\n').length
@@ -118,8 +147,11 @@ function bodySql(match: Match, source: FunctionSource, all: PlpgsqlExpression[])
       const inner = unwrap(mutated, wrapper)
       if (inner === undefined) return undefined
       // PL/pgSQL accepts INTO at the end of a statement as well.
-      const definition = withText(into === '' ? inner : `${inner} ${into}`)
-      const query = `${prefix}${inner}`.trim()
+      // No value is NULL: such a WHEN is never taken. One that is always taken cannot be written.
+      const values = isWhen ? valuesOfWhen(inner === 'false' ? neverIs(expression.query) : inner) : inner
+      if (values === undefined) return undefined
+      const definition = withText(into === '' ? values : `${values} ${into}`)
+      const query = isWhen ? expression.query.replace(sql, () => values) : `${prefix}${inner}`.trim()
       const wanted = all.map(one => (one === expression ? { ...one, query } : one))
       return areSame(wanted, plpgsqlExpressions(definition)) ? definition : undefined
     },
@@ -131,6 +163,11 @@ function bodySql(match: Match, source: FunctionSource, all: PlpgsqlExpression[])
     },
     describe: part => part,
   }
+}
+
+/** The condition of a WHEN that compares with NULL. */
+function neverIs(query: string): string {
+  return query.replace(/ IN [\s\S]*$/, ' IN (NULL)')
 }
 
 const WRITES = /^(?:insert|update|delete|merge)\b/i

@@ -121,10 +121,22 @@ describe('sqlInStrings', () => {
     ])
   })
 
+  it('keeps the quotes around a slot, and the width of a specifier', async () => {
+    assert.deepEqual(await inStrings('drop-conjunct', `EXECUTE 'select a from "' || q || '" where b'`), [
+      ['1 drop-conjunct: b', `EXECUTE ('SELECT a FROM "' || q) || '"'`],
+    ])
+    assert.deepEqual(await inStrings('drop-conjunct', `EXECUTE format('select a from "x_%s_y" where b', q)`), [
+      ['1 drop-conjunct: b', `EXECUTE format('SELECT a FROM "x_%1$s_y"', q)`],
+    ])
+    assert.deepEqual(
+      await inStrings('drop-limit', "EXECUTE format('select %-10s from t where b = %1$3s limit 1', q)"),
+      [['1 drop-limit: LIMIT 1', "EXECUTE format('SELECT %1$-10s FROM t WHERE b = %1$3s', q)"]],
+    )
+  })
+
   it('leaves alone what is no SQL, or could not be written back as it was', async () => {
     const strings = [
-      `'select a from "' || q || '" where b'`,
-      "format('select a from t where b = %-10s', q)",
+      "format('select a from t where b = %*s', p, q)",
       "'select a from t where b = %s'",
       "'created_at'",
       "'%' || q || '%'",

@@ -1,7 +1,7 @@
 // SQL in the strings of SQL: parsed and mutated as any other, with a placeholder for each slot, and then put back.
 
 import { scanSync } from 'libpg-query'
-import { as, lastName, type Node } from '../../sql/node.ts'
+import { as, lastName, type Node, nodesIn } from '../../sql/node.ts'
 import { parseStatements, tryParse } from '../../sql/parse-statements.ts'
 import { isSameTree } from '../../sql/text-positions.ts'
 import { writeStatements } from '../../sql/write-sql.ts'
@@ -18,6 +18,29 @@ export function sqlInStrings(outer: EmbeddedSql): EmbeddedSql[] {
     const wrapped = parseInWrapper(template)
     return wrapped === undefined ? [] : [embed(template, wrapped, tree, outer)]
   })
+}
+
+/** Strings that permit nothing, wherever they stand: signs between parts, directions of sorting, and AND between conditions. */
+const HARMLESS = /^(?:[\s,().]|\b(?:asc|desc|nulls|first|last|and)\b)*$/i
+
+/** The strings among these that were not read as SQL, so that no part can be taken from them. */
+export function unreadStrings({ text }: EmbeddedSql, strings: ReadonlySet<string>): string[] {
+  const tree = parseStatements(text)
+  const read = new Set(
+    templatesIn(tree).flatMap(template =>
+      isBareOr(template) || parseInWrapper(template) === undefined ? [] : template.strings,
+    ),
+  )
+  return nodesIn(tree).flatMap(node => {
+    const string = as(node, 'A_Const')?.sval?.sval
+    if (string === undefined || !strings.has(string) || HARMLESS.test(string)) return []
+    return read.has(node) ? [] : [string]
+  })
+}
+
+/** `' OR '` that something else puts between conditions: no arm stands beside it that could be taken away. */
+function isBareOr({ parts: [first, ...others] }: Template): boolean {
+  return others.length === 0 && first !== undefined && 'text' in first && /^\s*or\s*$/i.test(first.text)
 }
 
 interface WrappedTemplate {
@@ -106,7 +129,33 @@ const CONTINUED: Record<string, string[]> = {
   or: ['SELECT WHERE'],
   where: ['SELECT FROM'],
   set: ['UPDATE'],
+  // What a SELECT goes on with.
+  from: ['SELECT'],
+  join: ['SELECT FROM'],
+  left: ['SELECT FROM'],
+  inner: ['SELECT FROM'],
+  cross: ['SELECT FROM'],
+  group: ['SELECT'],
+  having: ['SELECT'],
+  order: ['SELECT'],
+  limit: ['SELECT'],
+  offset: ['SELECT'],
+  returning: ['DELETE FROM', 'WITH proof_cte AS (DELETE FROM'],
 }
+
+const STATEMENTS = [
+  ...['select', 'insert', 'update', 'delete', 'merge', 'values'],
+  ...['create', 'drop', 'truncate', 'lock'],
+]
+
+/** `WITH a AS (SELECT 1)`, to which the function adds a SELECT elsewhere. */
+const BEGUN_WITH: Wrapper = { before: '', after: ' SELECT' }
+
+/** `WITH done AS (UPDATE t`, to which the function adds a SET elsewhere. */
+const BEGUN_UPDATE: Wrapper = { before: '', after: ' SET proof_column = 1) SELECT' }
+
+/** `a DESC NULLS LAST`. */
+const ORDER: Wrapper = { before: 'SELECT ORDER BY ', after: '' }
 
 /** A template as a statement that can be parsed; undefined for a string that is no SQL. */
 function parseInWrapper(template: Template): WrappedTemplate | undefined {
@@ -121,16 +170,19 @@ function wrappersFor({ parts }: Template): Wrapper[] {
   const [first] = parts.filter(part => !('text' in part) || part.text.trim() !== '')
   const [text] = parts.flatMap(part => ('text' in part && part.text.trim() !== '' ? [part.text] : []))
   if (text === undefined) return []
-  const [word = ''] = /\w+/.exec(text.trim().toLowerCase()) ?? []
+  // A comment before the first word says nothing of how the text goes on.
+  const [word = ''] = /\w+/.exec(text.replace(/^(?:\s|--.*\n|\/\*[\s\S]*?\*\/)*/, '').toLowerCase()) ?? []
   const startsWithSlot = first !== undefined && 'fill' in first
   const continued = CONTINUED[word]?.map((begun): Wrapper => {
     if (startsWithSlot) return { before: `${begun} `, after: '' }
     const whole = `${begun} ${HEAD}`
     return { before: `${whole} `, after: '', dropped: { written: whole, text: '' } }
   })
-  if (continued !== undefined) return continued
-  if (!startsWithSlot && ['select', 'with', 'insert', 'update', 'delete', 'merge'].includes(word)) return [STATEMENT]
-  return [CONDITION, VALUE, LIST]
+  // `SET LOCAL …` is a statement of its own.
+  if (continued !== undefined) return word === 'set' && !startsWithSlot ? [...continued, STATEMENT] : continued
+  if (!startsWithSlot && word === 'with') return [STATEMENT, BEGUN_WITH, BEGUN_UPDATE]
+  if (!startsWithSlot && STATEMENTS.includes(word)) return [STATEMENT]
+  return [CONDITION, VALUE, LIST, ORDER]
 }
 
 const TESTS = ['BoolExpr', 'NullTest', 'BooleanTest']

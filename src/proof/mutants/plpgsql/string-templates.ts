@@ -24,6 +24,8 @@ export interface Template {
   /** The keys that lead to the chain, or to the string, in the tree. */
   keys: Keys
   parts: (TextPart | Slot)[]
+  /** The strings of the tree that its texts come from. */
+  strings: Node[]
   /** The chain, or the string, with other texts between the slots. */
   write: (parts: (string | Slot)[]) => Node
 }
@@ -49,7 +51,34 @@ function templateAt({ node, parent, keys }: NodePath): Template | undefined {
     const byte = as(operand, 'A_Const')?.location ?? 0
     parts.push(...withPositions(read, byte))
   }
-  return { keys, parts, write: written => chainOf(written, isFormat) }
+  const strings = chain.filter(operand => stringOf(operand) !== undefined)
+  return { keys, parts: withQuotesInSlots(parts), strings, write: written => chainOf(written, isFormat) }
+}
+
+/**
+ * The parts with the quotes around a slot, as in `ORDER BY "%s"`, as slots of their own: when SQL is written, quotes around a
+ * placeholder go, and with them what they did to the slot.
+ */
+function withQuotesInSlots(parts: (TextPart | Slot)[]): (TextPart | Slot)[] {
+  const found: (TextPart | Slot)[] = []
+  let quotes = 0
+  for (const part of parts) {
+    const last = found.at(-1)
+    const isOpen = quotes % 2 === 1
+    if ('text' in part) {
+      quotes += part.text.split('"').length - 1
+      const [closing = ''] = (isOpen && last !== undefined && 'fill' in last && /^\w*"/.exec(part.text)) || []
+      if (closing !== '') found.push({ fill: closing, label: closing })
+      found.push({ ...part, text: part.text.slice(closing.length) })
+      continue
+    }
+    const [opening = ''] = (isOpen && last !== undefined && 'text' in last && /"\w*$/.exec(last.text)) || []
+    if (last !== undefined && 'text' in last && opening !== '') {
+      found.splice(-1, 1, { ...last, text: last.text.slice(0, -opening.length) }, { fill: opening, label: opening })
+    }
+    found.push(part)
+  }
+  return found
 }
 
 function withPositions(parts: (string | Slot)[], byte: number): (TextPart | Slot)[] {
@@ -76,7 +105,8 @@ function stringOf(node: Node): string | undefined {
 
 type Reader = (text: string) => (string | Slot)[] | undefined
 
-const SPECIFIER = /%(?:(\d+)\$)?([sIL])/
+/** With a number, and a width: `%1$-10s`. */
+const SPECIFIER = /%(?:(\d+)\$)?(-?\d*)([sIL])/
 
 /** The text of a string; undefined for one with specifiers, which a format() elsewhere fills in. */
 const readPlain: Reader = text => (SPECIFIER.test(text.replace(/'[^']*'/g, '')) ? undefined : [text])
@@ -86,9 +116,9 @@ function formatReader(args: Node[]): Reader {
   let last = 0
   return text => {
     const read: (string | Slot)[] = ['']
-    // `%%` is a percent sign. A width, as in `%10s`, is not understood: the text is then no template.
-    for (const token of text.split(/(%(?:%|(?:\d+\$)?[sIL]))/)) {
-      const [, number, kind] = SPECIFIER.exec(token) ?? []
+    // `%%` is a percent sign. A width that is an argument, as in `%*s`, is not understood: the text is then no template.
+    for (const token of text.split(/(%(?:%|(?:\d+\$)?-?\d*[sIL]))/)) {
+      const [, number, width = '', kind] = SPECIFIER.exec(token) ?? []
       if (token !== '%%' && kind === undefined && token.includes('%')) return undefined
       if (kind === undefined) {
         read.push(`${read.pop()}${token === '%%' ? '%' : token}`)
@@ -97,7 +127,7 @@ function formatReader(args: Node[]): Reader {
       last = number === undefined ? last + 1 : Number(number)
       const arg = args[last - 1]
       if (arg === undefined) return undefined
-      read.push({ fill: `%${last}$${kind}`, label: `{${writeSql(arg)}}` }, '')
+      read.push({ fill: `%${last}$${width}${kind}`, label: `{${writeSql(arg)}}` }, '')
     }
     return read
   }

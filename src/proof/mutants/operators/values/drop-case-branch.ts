@@ -10,10 +10,14 @@ export const dropCaseBranch: Operator = {
     const whens = choice?.args ?? []
     return whens.map((when, index) => {
       const args = without(whens, index)
-      const rest: Node = args.length > 0 ? { CaseExpr: { ...choice, args } } : (choice?.defresult ?? neverTaken(when))
+      const rest: Node = args.length > 0 ? { CaseExpr: { ...choice, args } } : elseOf(choice?.defresult, when)
       return { ...replaceNode(path, rest, describe(when)), at: when }
     })
   },
+}
+
+function elseOf(defresult: Node | undefined, when: Node): Node {
+  return defresult === undefined || as(defresult, 'A_Const')?.isnull ? neverTaken(when) : defresult
 }
 
 /** A NULL of the type that the branch has: a bare NULL would be text to whoever reads the column. */
