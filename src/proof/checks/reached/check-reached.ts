@@ -97,32 +97,49 @@ async function isOther(
   const program = await proofRun.prepare(caseRun, code)
   if ('refused' in program) return changesType
   await using _ = await openWorld(proofRun.database, UNCHANGED)
+  let [fails, isAlive] = [false, changesType]
   for (const { by, gave, calls } of madeCalls(proofRun, caseRun, telling)) {
-    if (!(await givesOther(caseRun, program, calls, gave ? 'work' : 'attack', changesType))) continue
+    const found = await compareCalls(caseRun, program, calls, gave ? 'work' : 'attack')
+    fails ||= found.fails
+    isAlive ||= found.isAlive
+    if (!found.isOther && !(fails && isAlive)) continue
     telling.set(by, (telling.get(by) ?? 0) + 1)
     return true
   }
   return false
 }
 
-async function givesOther(
+interface Compared {
+  /** A call gives something else. */
+  isOther: boolean
+  /** A call fails with an error about the code itself. That tells something only if the code is alive. */
+  fails: boolean
+  /** A call gives what it gave before, and that is more than nothing. */
+  isAlive: boolean
+}
+
+async function compareCalls(
   caseRun: CaseRun,
   program: Program,
   calls: MadeCall[],
   expects: 'work' | 'attack',
-  mayFail: boolean,
-): Promise<boolean> {
+): Promise<Compared> {
   const digests = await program.run(
     calls.map(({ step }) => [step]),
     expects,
   )
   const text = (digest: ResultDigest | undefined) => digest && digestText(digest, isOrdered(caseRun))
-  const tells = (digest: ResultDigest | undefined) => mayFail || !isMeaningless(digest)
-  return calls.some(({ result }, nth) => text(result) !== text(digests[nth]) && tells(digests[nth]))
+  const isOther = (nth: number) => text(calls[nth]?.result) !== text(digests[nth])
+  const others = [...calls.keys()].filter(isOther)
+  return {
+    isOther: others.some(nth => !isAboutCode(digests[nth])),
+    fails: others.some(nth => isAboutCode(digests[nth])),
+    isAlive: calls.some(({ result }, nth) => !isEmptyResult(result) && result.error === undefined && !isOther(nth)),
+  }
 }
 
-/** An error about the code itself, such as a type that is not known: every call fails, whatever the part permitted. */
-function isMeaningless(digest: ResultDigest | undefined): boolean {
+/** An error about the code itself, such as a type that is not known: mostly every call fails, whatever the part permitted. */
+function isAboutCode(digest: ResultDigest | undefined): boolean {
   return /^(?:42(?!501)|0A|XX)/.test(digest?.error ?? '')
 }
 

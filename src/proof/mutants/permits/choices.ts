@@ -2,9 +2,9 @@
 // has no OR, and yet permits everything where c holds. A condition that is the same in all calls is what a hidden flaw waits
 // for, so a choice must matter both ways: with true in its place, and with false, some call gives something else.
 
-import { as, lastName, type Node } from '../../sql/node.ts'
+import { as, columnParts, lastName, type Node } from '../../sql/node.ts'
 import { changeField, type Operator, type OperatorContext, replaceNode, without } from '../operators/operator.ts'
-import { FALSE, isConstant, TRUE } from '../tree/constants.ts'
+import { FALSE, isConstant, nullLike, TRUE } from '../tree/constants.ts'
 import { isCondition, isConditionRoot, type NodePath } from '../tree/node-path.ts'
 import { isInCondition, refuses } from './is-restricting.ts'
 import { isInClamp, isInLimit, isMask, isOutput, isPlainValue } from './places.ts'
@@ -13,9 +13,15 @@ import { isInClamp, isInLimit, isMask, isOutput, isPlainValue } from './places.t
 export const decide: Operator = {
   name: 'decide',
   mutate(path, context) {
-    if (!isBoolean(path) || !isChoice(path, context) || isInClamp(path)) return []
+    if (!isBoolean(path) || !isChoice(path, context) || isInClamp(path) || isOfCaseStatement(path.node)) return []
     return [TRUE, FALSE].map(value => replaceNode(path, value))
   },
+}
+
+/** The condition that the parser makes of `WHEN 1, 2` in a CASE statement: its values are left out one by one. */
+function isOfCaseStatement(node: Node): boolean {
+  const [name = ''] = columnParts(as(node, 'A_Expr')?.lexpr) ?? []
+  return name.startsWith('__Case__Variable_')
 }
 
 const COMPARING = /^(?:[<>]=?|=|<>|!=|@>|<@|&&|@@|\?[|&]?|!?~~?\*?|\^@|-\|-|&<|&>)$/
@@ -125,8 +131,8 @@ export const dropFirst: Operator = {
     const [first, second, ...others] = as(path.node, 'CoalesceExpr')?.args ?? []
     if (first === undefined || second === undefined || isMask(path)) return []
     if (isInLimit(path) && isPlainValue(path.node)) return []
-    const rest: Node = others.length === 0 ? second : { CoalesceExpr: { args: [second, ...others] } }
-    return [{ ...replaceNode(path, rest), at: first }]
+    const rest: Node = { CoalesceExpr: { args: [nullLike(first), second, ...others] } }
+    return [{ ...replaceNode(path, rest, [first, ' in ', path.node]), at: first }]
   },
 }
 

@@ -12,7 +12,7 @@ import { dropCaseBranch } from '../operators/values/drop-case-branch.ts'
 import { dropListValue } from '../operators/values/drop-list-value.ts'
 import { dropWrite } from '../operators/writes/drop-write.ts'
 import { argumentsOf } from '../tree/conditions.ts'
-import { constantBoolean, FALSE, isConstant, TRUE } from '../tree/constants.ts'
+import { constantBoolean, FALSE, isConstant, nullLike, TRUE } from '../tree/constants.ts'
 import { isCondition, isConditionRoot, type NodePath } from '../tree/node-path.ts'
 import { alwaysBranch, decide, dropElement, dropFirst, dropNullIf, emptySubquery } from './choices.ts'
 import { dropExtreme, dropOperand } from './drop-operand.ts'
@@ -191,11 +191,6 @@ const dropElse: Operator = {
       isInCondition(path) || !isConstant(defresult) ? nullLike(defresult) : otherResult(path.node, defresult)
     return [changeField(path, 'defresult', other, ['ELSE ', defresult], defresult)]
   },
-}
-
-/** A NULL of the type that the value has: with a bare NULL in its place, the code may fail in every call. */
-function nullLike(result: Node): Node {
-  return { CaseExpr: { args: [{ CaseWhen: { expr: FALSE, result } }] } }
 }
 
 /** A word that is chosen is compared with another choice, since NULL may do as the word does: `ORDER BY a ASC`. */

@@ -22,3 +22,8 @@ export function isConstant(node: Node): boolean {
   const cast = as(node, 'TypeCast')?.arg
   return 'A_Const' in node || (cast !== undefined && isConstant(cast))
 }
+
+/** A NULL of the type that the value has: with a bare NULL in its place, the code may fail in every call. */
+export function nullLike(result: Node): Node {
+  return { CaseExpr: { args: [{ CaseWhen: { expr: FALSE, result } }] } }
+}
