@@ -98,7 +98,7 @@ describe('permits', () => {
     ])
     assert.deepEqual(await permitsOf('select a from t where b = coalesce(nullif(:n, 0), b)'), [
       'COALESCE(NULLIF (:n, 0), b) → NULLIF (:n, 0)',
-      'COALESCE(NULLIF (:n, 0), b) → b',
+      'NULLIF (:n, 0) in COALESCE(NULLIF (:n, 0), b)',
       'NULLIF (:n, 0) → :n',
     ])
     assert.deepEqual(await permitsOf('select a from t where nullif(c, 0) > 1 and b = nullif(:n, 0)'), [])
