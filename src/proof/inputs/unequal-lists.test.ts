@@ -13,4 +13,5 @@ it('two lists that belong together are sent with one, with three and with a miss
     sent.filter(({ parameters }) => parameters.ids === '{11,12}').map(({ parameters }) => parameters.versions),
     ['{1}', '{1,2,2}', '{null,2}'],
   )
+  assert.ok(sent.some(({ parameters }) => parameters.ids === '{null,11}' && parameters.versions === '{1,null}'))
 })

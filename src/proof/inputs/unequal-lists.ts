@@ -16,24 +16,35 @@ interface Couple {
 
 /**
  * The call with two elements in one list, and with one, with three and with a NULL in another: `{11,12}` with `{1}`, with
- * `{1,1,1}` and with `{null,1}`. Both elements are permitted: they are sent in calls that work.
+ * `{1,1,1}` and with `{null,1}`. Both elements are permitted: they are sent in calls that work. Last, `{null,11}` with
+ * `{1,null}`: a query that drops each NULL by itself puts elements together that do not belong together.
  */
 export function unequalCalls(start: Parameters, works: Parameters[], lists: ListParameter[]): PlannedCall[] {
   return lists.flatMap(one =>
     lists
       .filter(other => other.name !== one.name)
       .flatMap(other =>
-        twoCouples(start, works, one, other).flatMap(([first, second]) =>
-          [[first.other], [first.other, second.other, second.other], ['null', second.other]].map(others => ({
+        twoCouples(start, works, one, other).flatMap(([first, second]) => {
+          const ones = [first.one, second.one]
+          const sent: [string[], string[]][] = [
+            [ones, [first.other]],
+            [ones, [first.other, second.other, second.other]],
+            [ones, ['null', second.other]],
+            [
+              ['null', first.one],
+              [first.other, 'null'],
+            ],
+          ]
+          return sent.map(([elements, others]) => ({
             parameters: {
               ...start,
-              [one.name]: listOf(one.type, [first.one, second.one]),
+              [one.name]: listOf(one.type, elements),
               [other.name]: listOf(other.type, others),
             },
             reason: 'lists' as const,
             why: `${one.name} × ${other.name}: two elements with one, three and a NULL`,
-          })),
-        ),
+          }))
+        }),
       ),
   )
 }

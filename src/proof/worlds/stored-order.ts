@@ -10,7 +10,7 @@ import { withoutTriggers } from './world-sql.ts'
  * The database without indexes. An index gives rows in the same order wherever they are stored; without indexes, the
  * stored order shows. Whoever opens this world must run `discard plans` afterwards.
  */
-export const WITHOUT_INDEXES: WorldBuild = {
+const WITHOUT_INDEXES: WorldBuild = {
   sql: [
     ...['indexscan', 'indexonlyscan', 'bitmapscan'].map(name => `set local enable_${name} = off`),
     'discard plans',

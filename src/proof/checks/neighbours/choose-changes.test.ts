@@ -25,9 +25,9 @@ describe('the changes that are tried', () => {
     const said = changes.map(({ location, value, isCopy }) => `${location} ${value}${isCopy ? ' in a copy' : ''}`)
     assert.deepEqual(said, [
       '(0,1) closed',
-      '(0,1) closed in a copy',
+      '(0,2) closed in a copy',
       '(0,1) lost',
-      '(0,1) lost in a copy',
+      '(0,2) lost in a copy',
       '(0,2) closed',
     ])
   })

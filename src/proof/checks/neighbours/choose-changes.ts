@@ -32,7 +32,7 @@ export async function chooseChanges(
       if (key !== undefined) strata.set(key, [...(strata.get(key) ?? []), change])
     }
   }
-  const lists = [...strata.values()].map(spread)
+  const lists = [...strata.values()].map((list, nth) => spread(rotated(list, nth)))
   const longest = Math.max(0, ...lists.map(list => list.length))
   const rounds = Array.from({ length: longest }, (_, nth) => lists.flatMap(list => list[nth] ?? []))
   const chosen: ChosenChange[] = []
@@ -50,8 +50,9 @@ function stratumOf(
 ): string | undefined {
   const isOf = (own: Step[]) => value !== null && own.some(call => valuesOf(call).includes(value))
   if (mattering.length === 0) return kind === SENT && !isCopy ? `${table} ${column} brought ${value}` : undefined
-  const from = kind === SENT && isOf(mattering.flatMap(at => calls[at] ?? [])) ? ' its own' : ''
-  return [table, column, kind, isCopy, from].join(' ')
+  if (kind !== SENT) return [table, column, kind, isCopy].join(' ')
+  const isOwn = isOf(mattering.flatMap(at => calls[at] ?? []))
+  return [table, column, isCopy, isOwn ? 'its own' : value].join(' ')
 }
 
 /** How many of the calls are made that a changed row matters to, and how many that have its key or its new value. */
@@ -61,9 +62,8 @@ const MOST_CALLS = { mattering: 2, near: 2 }
 export function callsFor({ calls: mattering, keys, value }: ChosenChange, values: string[][], nth: number): number[] {
   const named = new Set(value === null ? keys : [...keys, value])
   const near = [...values.keys()].filter(at => values[at]?.some(one => named.has(one)))
-  const rotated = (list: number[], most: number) =>
-    Array.from({ length: Math.min(most, list.length) }, (_, at) => list[(nth * most + at) % list.length] ?? 0)
-  return [...new Set([...rotated(mattering, MOST_CALLS.mattering), ...rotated(near, MOST_CALLS.near)])]
+  const some = (list: number[], most: number) => (list.length === 0 ? [] : rotated(list, nth * most).slice(0, most))
+  return [...new Set([...some(mattering, MOST_CALLS.mattering), ...some(near, MOST_CALLS.near)])]
 }
 
 /** At most so many of the list, spread over all of it. */
@@ -72,6 +72,12 @@ function evenly<Item>(list: Item[], most: number): Item[] {
   return Array.from({ length: Math.max(0, most) }, (_, nth) => list[Math.floor((nth * list.length) / most)]).flatMap(
     item => item ?? [],
   )
+}
+
+/** The same list, beginning elsewhere: of rows that are as good as each other, each stratum tries another one first. */
+function rotated<Item>(list: Item[], by: number): Item[] {
+  const from = by % list.length
+  return [...list.slice(from), ...list.slice(0, from)]
 }
 
 /** Rows that matter to many calls, then those that matter to calls which the rows before do not matter to, and so on. */

@@ -97,7 +97,9 @@ function nearTimes(database: TestDatabase, { columns }: Table, column: Column): 
   const now = nowSql(database)
   const others = columns.filter(one => one !== column && isTime(one.baseType))
   const spans =
-    column.baseType === 'date' ? ['1 day', '40 days'] : ['1 second', '25 minutes', '1 day', '40 days', '400 days']
+    column.baseType === 'date'
+      ? ['1 day', '40 days', '100 days']
+      : ['1 second', '25 minutes', '1 day', '40 days', '100 days', '400 days']
   const around = (time: string, name: string) => [
     { kind: name, sql: time },
     ...spans.flatMap(span => [

@@ -51,7 +51,7 @@ function isConjunct(path: NodePath): boolean {
  * `CASE WHEN :n IS NULL OR :n > 50 THEN 50 ELSE :n END`: a value within bounds that are constants. How many rows come is found
  * out among many rows, by the check `limit`.
  */
-export function isClamp(node: Node): boolean {
+function isClamp(node: Node): boolean {
   const { args = [], arg, defresult } = as(node, 'CaseExpr') ?? {}
   if (arg !== undefined || defresult === undefined || args.length === 0) return false
   const whens = args.map(one => as(one, 'CaseWhen') ?? {})

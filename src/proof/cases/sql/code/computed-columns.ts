@@ -31,7 +31,7 @@ const GENERATORS = new Set([
 ])
 
 /** Every column of every table: what a text that is executed writes is not known. */
-export const ANY_COLUMN = '*'
+const ANY_COLUMN = '*'
 
 /** What stands for a part of an executed text that is not known. */
 const UNKNOWN = 'unknown_part'
