@@ -20,7 +20,7 @@ import { type MatteringRow, matteringRows, valuesOf } from './mattering-rows.ts'
 import { changeBuild } from './row-changes.ts'
 
 /** How many changes are tried around a query that only reads, and around one that may write. */
-const MOST_CHANGES = { reads: 500, writes: 300 }
+const MOST_CHANGES = { reads: 400, writes: 260 }
 
 /** How many calls are made beside those in `works`: other actors send the same, and the actors of `works` something else. */
 const MOST_OTHER_CALLS = 60

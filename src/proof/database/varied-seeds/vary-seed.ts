@@ -13,7 +13,7 @@ import { eachRow, keptSql, valueSql } from './each-row.ts'
 export const VARIED_SEEDS = 2
 
 /** How many more there are, on which calls are judged that give something else than another good case gives. */
-export const FURTHER_SEEDS = 6
+export const FURTHER_SEEDS = 4
 
 /** How much of a seed is varied. */
 interface Style {

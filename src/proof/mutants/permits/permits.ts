@@ -15,6 +15,7 @@ import { argumentsOf } from '../tree/conditions.ts'
 import { constantBoolean, FALSE, isConstant, nullLike, TRUE } from '../tree/constants.ts'
 import { isCondition, isConditionRoot, type NodePath } from '../tree/node-path.ts'
 import { alwaysBranch, decide, dropElement, dropFirst, dropNullIf, emptySubquery } from './choices.ts'
+import { compareClosely } from './compare-closely.ts'
 import { dropExtreme, dropOperand } from './drop-operand.ts'
 import { isBelowNot, isInCondition, isRestricting, outwards, refuses } from './is-restricting.ts'
 import { isFlag, isInClamp, isInLimit, isOutput } from './places.ts'
@@ -236,6 +237,7 @@ const OPERATORS: readonly Operator[] = [
   dropElement,
   dropFirst,
   emptySubquery,
+  compareClosely,
   freezeSelector,
   tellSelector,
 ]
