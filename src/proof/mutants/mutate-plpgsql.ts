@@ -19,7 +19,12 @@ export function mutatePlpgsql(
   const inStrings = writtenInStrings(source, written)
   const all = sqlInBody(source).flatMap(sql => [
     { mutants: set.withBranches ? mutateWhole(sql) : [], equivalent: [] },
-    mutateEmbedded(sql, knowledge, set, { written, isTest: sql.isCondition, isGuard: sql.isGuard }),
+    mutateEmbedded(sql, knowledge, set, {
+      written,
+      isTest: sql.isCondition,
+      isGuard: sql.isGuard,
+      isFilter: sql.isFilter,
+    }),
     ...sqlInStrings(sql).map(inString => mutateEmbedded(inString, knowledge, set, { written: inStrings })),
   ])
   if (set.withoutStatements) all.push({ mutants: withoutStatements(source), equivalent: [] })

@@ -48,6 +48,7 @@ export function mutateStatements(
     isInFunction: place?.isInFunction ?? false,
     isTest: place?.isTest ?? false,
     isGuard: place?.isGuard ?? false,
+    isFilter: place?.isFilter ?? false,
   }
   for (const { operator, mutation, byte } of mutationsOf(tree, context, set)) {
     const changed = mutation.edits.reduce(

@@ -136,7 +136,7 @@ describe('a case that asks for more than a caller may have', () => {
       words: searching("ignored := 'please discard role copy to, reset role, deallocate all'"),
       'ordinary functions': searching(`ignored := format('%I %L', 'docs', pg_typeof(p_term))
         || pg_column_size(p_term) || 'docs'::regclass::text`),
-      'a setting of the application': searching("ignored := coalesce(current_setting('app.tenant', true), '')"),
+      'a setting of the application': searching("perform current_setting('app.tenant', true)"),
       'a lock for the call': searching('perform pg_advisory_xact_lock(1)'),
       'a limit of time': searching("set local statement_timeout = '2s'"),
       'a temporary table': searching('create temp table seen on commit drop as select 1 as id; drop table seen'),

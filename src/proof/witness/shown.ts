@@ -40,7 +40,8 @@ export function inOneOrder(caseRun: CaseRun, outcome: Outcome): Outcome {
 export function shownOutcome({ error, columns, rows, changes, generated }: Outcome): ShownOutcome {
   if (error) {
     // The context has names of the engine, which are others in each run.
-    const { context: _, ...told } = error
+    const { sqlState, message, details } = error
+    const told = { sqlState, message, ...(details === undefined ? {} : { details }) }
     return { error: told, rows: [], changes: [], rowCount: 0, changeCount: 0 }
   }
   const generatedValues = new Set(generated)

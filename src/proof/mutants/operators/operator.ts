@@ -58,6 +58,8 @@ export interface Place {
   readonly isTest: boolean
   /** The statement is the condition of a guard: where it holds, the function refuses. */
   readonly isGuard?: boolean
+  /** The statement is the condition of an IF that only gives rows. */
+  readonly isFilter?: boolean
 }
 
 export interface OperatorContext extends Knowledge, Place {

@@ -6,7 +6,7 @@ const permitsOf = async (sql: string) =>
   (await withoutPermits(sql, ['role', 'org_id', 'n'], [])).map(({ what }) => what)
 
 const inBody = (body: string) =>
-  `create function f(p_role text, p_n int) returns setof int language plpgsql as $$ declare v bool; w int; begin ${body} end $$`
+  `create function f(p_role text, p_n int) returns setof int language plpgsql as $$ declare v bool; w int; x bool := v; y int := w; begin ${body} end $$`
 
 describe('choices', () => {
   it('are conditions whose value is used for something else, both ways', async () => {
@@ -111,5 +111,20 @@ describe('choices', () => {
       '(SELECT max(x) FROM u)',
     ])
     assert.deepEqual(await permitsOf('select coalesce(a, b) from t limit least(coalesce(:n, 50), 50)'), [])
+  })
+})
+
+describe('no choices', () => {
+  it('are assignments that nothing reads, and conditions of an IF that only gives rows, made true', async () => {
+    const unread =
+      'create function f(p_n int) returns int language plpgsql as $$ declare u text; begin u := p_n; return 1; end $$'
+    assert.deepEqual(await permitsOf(unread), [])
+    const filter = await permitsOf(inBody('for w in select 1 loop if w = p_n then return next w; end if; end loop;'))
+    assert.deepEqual(filter, ['w = p_n', 'return next w'])
+  })
+
+  it('are values that only come back, and sub-queries that only take away', async () => {
+    assert.deepEqual(await permitsOf('select exists (select from t) as any'), [])
+    assert.deepEqual(await permitsOf('select a from t where (select count(*) from t u) < 100'), [])
   })
 })

@@ -7,14 +7,18 @@ import { changeField, type Operator, type OperatorContext, replaceNode, without 
 import { FALSE, isConstant, nullLike, TRUE } from '../tree/constants.ts'
 import { isCondition, isConditionRoot, type NodePath } from '../tree/node-path.ts'
 import { isInCondition, refuses } from './is-restricting.ts'
-import { isInClamp, isInLimit, isMask, isOutput, isPlainValue } from './places.ts'
+import { isConjunct, isInClamp, isInLimit, isMask, isOutput, isPlainValue } from './places.ts'
 
 /** A condition made true, and made false. */
 export const decide: Operator = {
   name: 'decide',
   mutate(path, context) {
     if (!isBoolean(path) || !isChoice(path, context) || isInClamp(path) || isOfCaseStatement(path.node)) return []
-    return [TRUE, FALSE].map(value => replaceNode(path, value))
+    // What only comes back decides nothing: worlds show what it tells.
+    if (isOutput(path)) return []
+    // An IF that only gives rows is a filter: a condition that changes nothing there is a second check.
+    const values = context.isTest && context.isFilter ? [FALSE] : [TRUE, FALSE]
+    return values.map(value => replaceNode(path, value))
   },
 }
 
@@ -143,6 +147,8 @@ export const emptySubquery: Operator = {
     const { subLinkType, subselect } = as(path.node, 'SubLink') ?? {}
     const select = as(subselect, 'SelectStmt')
     if (!['EXPR_SUBLINK', 'ARRAY_SUBLINK'].includes(subLinkType ?? '') || !select?.fromClause) return []
+    // `AND (SELECT count(*) …) < 100` only takes away.
+    if (path.parent && isBoolean(path.parent) && isConjunct(path.parent)) return []
     return [changeField(path, 'subselect', { SelectStmt: { ...select, whereClause: FALSE } }, [path.node])]
   },
 }

@@ -8,7 +8,7 @@ async function permitsOf(sql: string, required: string[] = []): Promise<string[]
 }
 
 const inBody = (body: string) =>
-  `create function f(p_role text, p_n int) returns setof int language plpgsql as $$ declare v int; n int; begin ${body} end $$`
+  `create function f(p_role text, p_n int) returns setof int language plpgsql as $$ declare v int; n int; x int := v; y int := n; begin ${body} end $$`
 
 describe('permits', () => {
   it('are the arms of an OR, and none of an AND', async () => {

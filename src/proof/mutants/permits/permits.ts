@@ -46,10 +46,12 @@ export async function withoutPermits(
   return [...permits, ...cannotBeTaken.map(({ what, line }) => ({ what, line, sql: undefined }))]
 }
 
+/** `:now - interval '1 hour'` without its first operand is no time; lists of two types can be compared by their length alone. */
+const CHANGING_TYPES = [dropOperand.name, compareClosely.name]
+
 function toPermit(mutant: SqlMutant, telling: SqlMutant[]): WithoutPermit {
   const { sql, what, line, operator } = mutant
-  // `:now - interval '1 hour'` without its first operand is no time.
-  if (operator !== freezeSelector.name) return { sql, what, line, changesType: operator === dropOperand.name }
+  if (operator !== freezeSelector.name) return { sql, what, line, changesType: CHANGING_TYPES.includes(operator) }
   const found = telling.find(one => one.what === what && one.line === line)
   const freeze = (value: string) => withValue(sql, value)
   return { sql, what, line, changesType: true, selector: { telling: found?.sql, valueIn: toldValue, freeze } }

@@ -40,7 +40,8 @@ export function isFlag(path: NodePath): boolean {
   return uses.length > 0 && uses.every(isConjunct)
 }
 
-function isConjunct(path: NodePath): boolean {
+/** Whether the condition only takes away: it is joined to others by AND, in a WHERE or the like. */
+export function isConjunct(path: NodePath): boolean {
   if (isRestricting(path)) return false
   const { parent } = path
   if (parent && 'BoolExpr' in parent.node) return isConjunct(parent)

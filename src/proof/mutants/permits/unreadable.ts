@@ -120,7 +120,8 @@ function unreadable(node: Node, reading: Reading): Node[] {
 
 function noteConstant(node: Node, { query, constants }: Reading): Node[] {
   const text = as(node, 'A_Const')?.sval?.sval
-  if (text !== undefined) constants.set(query, (constants.get(query) ?? new Set()).add(text))
+  // Quotes around a value are no SQL of their own.
+  if (text !== undefined && !/^['"]+$/.test(text)) constants.set(query, (constants.get(query) ?? new Set()).add(text))
   return []
 }
 

@@ -12,6 +12,15 @@ export function isGuard({ cond, then_body, stmts }: Tree): boolean {
   return Array.isArray(statements) && statements.length > 0 && statements.every(one => refuses(one, condition))
 }
 
+const GIVING = ['PLpgSQL_stmt_return_next', 'PLpgSQL_stmt_return_query']
+
+/** Whether an IF without ELSE only gives rows: `IF doc.org = p_org THEN id := doc.id; RETURN NEXT; END IF`. */
+export function isFilter({ then_body, else_body, elsif_list }: Tree): boolean {
+  if (else_body !== undefined || elsif_list !== undefined || !Array.isArray(then_body)) return false
+  const kinds = then_body.map(one => (isObject(one) ? Object.keys(one)[0] : undefined) ?? '')
+  return GIVING.includes(kinds.at(-1) ?? '') && kinds.every(kind => [...GIVING, 'PLpgSQL_stmt_assign'].includes(kind))
+}
+
 /**
  * Whether something is spared to those for whom the condition does not hold: the statements have a guard inside, or there
  * is an ELSE.

@@ -28,6 +28,7 @@ export function withoutStatements(source: FunctionSource): SqlMutant[] {
     if (first === undefined || last === undefined) return []
     const text = source.text.slice(first.start, last.end)
     const inLoop = inLoops.get(text)
+    if (isNeverRead(words, statement)) return []
     const kept = keptOf(statement, inLoop !== undefined, isClampIn(words, statement))
     if (kept === undefined) return []
     const from = statement[kept]?.start ?? first.start
@@ -57,6 +58,15 @@ function keptOf(statement: Word[], isInLoop: boolean, isClamp: boolean): number 
   const isPlainAssignment = words.slice(0, equals).every((word, nth) => nth % 2 === 0 || word === '.')
   if (isPlainAssignment) return isInLoop || readsTables || !isClamp ? 0 : undefined
   return assigned >= 0 && readsTables ? equals + 1 : undefined
+}
+
+/** Whether the statement sets a variable of the body that stands nowhere but at the beginning of statements: nothing reads it. */
+function isNeverRead(words: Word[], [name, sign]: Word[]): boolean {
+  if (name === undefined || sign?.text !== ':=') return false
+  const found = [...words.keys()].filter(nth => words[nth]?.text.toLowerCase() === name.text.toLowerCase())
+  const begins = (nth: number) => BEFORE_STATEMENT.includes(words[nth - 1]?.text.toLowerCase() ?? ';')
+  const isDeclared = found.some(nth => ![':=', '=', '[', '.'].includes(words[nth + 1]?.text ?? ''))
+  return isDeclared && found.every(begins)
 }
 
 /** `IF p_n > 50 THEN p_n := 50`: how many rows come is found out among many rows, by the check `limit`. */

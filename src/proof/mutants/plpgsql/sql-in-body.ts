@@ -8,7 +8,7 @@ import { type PlpgsqlExpression, plpgsqlExpressions } from '../../sql/plpgsql-ex
 import { assignedIn } from './assigned-in.ts'
 import { CONDITION, type EmbeddedSql, LIST, STATEMENT, unwrap, VALUE, type Wrapper } from './embedded-sql.ts'
 import type { FunctionSource } from './function-source.ts'
-import { isGuard, sparesOthers } from './guards.ts'
+import { isFilter, isGuard, sparesOthers } from './guards.ts'
 
 export interface BodySql extends EmbeddedSql {
   /** The SQL without its wrapper. */
@@ -17,6 +17,8 @@ export interface BodySql extends EmbeddedSql {
   isCondition: boolean
   /** The condition of a guard: where it holds, the function only refuses. */
   isGuard: boolean
+  /** The condition of an IF that only gives rows. */
+  isFilter: boolean
   /** Where the condition does not hold, something is spared: a check, or an ELSE is taken. */
   sparesOthers: boolean
   /** The SQL without its wrapper, on one line. */
@@ -136,6 +138,7 @@ function bodySql(match: Match, source: FunctionSource, all: PlpgsqlExpression[])
     isCondition,
     // `EXIT WHEN` and `CONTINUE WHEN` only leave something out.
     isGuard: isCondition && (expression.statement === 'PLpgSQL_stmt_exit' || isGuard(expression.node)),
+    isFilter: isCondition && isFilter(expression.node),
     sparesOthers: isCondition && sparesOthers(expression.node),
     what: sql.replace(/\s+/g, ' '),
     text: wrapper.before + whole + wrapper.after,
