@@ -3,6 +3,7 @@
 import { floodOfAll } from '../../database/flood-tables.ts'
 import { LOG_TABLE } from '../../database/private-names.ts'
 import type { TestDatabase } from '../../database/test-database.ts'
+import { newKey } from '../../database/varied-seeds/copy-rows.ts'
 import { keptSql } from '../../database/varied-seeds/each-row.ts'
 import type { Condition, Value } from '../../plan/plan.ts'
 import type { Column } from '../../postgres/catalog.ts'
@@ -85,7 +86,7 @@ function changeSql(database: TestDatabase, change: RowChange): string {
   const keys = floodOfAll(database.tables)[name] ?? []
   const values = columns.map(column => {
     if (column.name === changed) return sql
-    return keys.includes(column.name) ? newKey(name, column) : identifier(column.name)
+    return keys.includes(column.name) ? keyOfCopy(name, column) : identifier(column.name)
   })
   return `insert into ${table} (${columns.map(column => identifier(column.name)).join(', ')}) overriding system value
     select ${values.join(', ')} from ${table} where ${isAt(change)}`
@@ -101,14 +102,9 @@ export function isAt({ location }: SeedRow): string {
 export function canCopy({ tables }: TestDatabase, name: string): boolean {
   const keys = floodOfAll(tables)[name]
   const columns = tables.get(name)?.columns.filter(column => keys?.includes(column.name)) ?? []
-  return keys !== undefined && columns.every(column => newKey(name, column) !== undefined)
+  return keys !== undefined && columns.every(column => keyOfCopy(name, column) !== undefined)
 }
 
-/** The SQL of a key that no row has; undefined for a type of which no new values are known. */
-function newKey(table: string, { name, baseType, type }: Column): string | undefined {
-  const own = identifier(name)
-  if (baseType === 'uuid') return `md5(${own}::text || 'copy')::uuid`
-  if (/^(smallint|integer|bigint|numeric)/.test(baseType))
-    return `((select max(o.${own}) from ${identifier(table)} o) + 1)::${type}`
-  return /^(text|character varying)/.test(baseType) ? `(${own} || '-copy')::${type}` : undefined
+function keyOfCopy(table: string, column: Column): string | undefined {
+  return newKey(table, column, identifier(column.name), "'copy'")
 }

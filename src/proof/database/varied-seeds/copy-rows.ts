@@ -37,7 +37,7 @@ export function copySql(
   const shift = now && first && times.length > 1 ? shiftSql(`${table}.${identifier(first.name)}`, now) : undefined
   const values = written.map(column => {
     const own = `${table}.${identifier(column.name)}`
-    const kept = keys?.includes(column.name) ? newKey(name, column, own) : own
+    const kept = keys?.includes(column.name) ? newKey(name, column, own, 'cell.pick') : own
     const other = varied.includes(column.name) ? valueSql(database, name, column.name) : undefined
     if (other === undefined) return kept
     // Some copies have one other value, some have many.
@@ -74,7 +74,7 @@ export function gapSql(
     const own = `${table}.${identifier(column.name)}`
     if (column === start) return `(${day(1)})::${column.type}`
     if (column === end) return column.isNullable ? 'null' : `(${day(30)})::${column.type}`
-    return keys.includes(column.name) ? newKey(name, column, own) : own
+    return keys.includes(column.name) ? newKey(name, column, own, 'cell.pick') : own
   })
   if (values.includes(undefined)) return ''
   const statements = [endRowSql(table, start, end, now), insertSql(table, written, values, 'changed')]
@@ -125,10 +125,10 @@ function insertSql(table: string, written: Column[], values: (string | undefined
           select ${values.join(', ')} from ${table} where ctid = ${from}.at and tableoid = ${from}.part`
 }
 
-/** The SQL of a key that no row has; undefined for a type of which no new values are known. */
-function newKey(table: string, { name, baseType, type }: Column, own: string): string | undefined {
-  if (baseType === 'uuid') return `md5(${own}::text || cell.pick)::uuid`
+/** The SQL of a key that no row has, made of the row's own and a text; undefined for a type of which no new values are known. */
+export function newKey(table: string, { name, baseType, type }: Column, own: string, text: string): string | undefined {
+  if (baseType === 'uuid') return `md5(${own}::text || ${text})::uuid`
   if (/^(smallint|integer|bigint|numeric)/.test(baseType))
     return `((select max(o.${identifier(name)}) from ${identifier(table)} o) + 1)::${type}`
-  return /^(text|character varying)/.test(baseType) ? `(${own} || '-' || left(cell.pick, 4))::${type}` : undefined
+  return /^(text|character varying)/.test(baseType) ? `(${own} || '-' || left(${text}, 4))::${type}` : undefined
 }
