@@ -39,7 +39,7 @@ export function checkAgreement(application: Application, plan: ProofPlan, file: 
   }
   for (const rule of plan.rules) {
     const needsExample = Object.keys(rule.changes).length + rule.requires.length > 0
-    if (!needsExample || rule.examples.length > 0) continue
+    if (!needsExample || rule.examples.some(({ allowed, forbidden }) => allowed && forbidden)) continue
     const form = 'example: {as: an actor, allowed: a statement, forbidden: a statement}'
     const message = `${rule.id} judges changes and has no "example" to test it by; write ${form}.`
     error(file, rule.line, message)

@@ -58,8 +58,15 @@ function checkActors(actors: Tree | undefined, context: Tree | undefined): Mista
 
 function checkRule(id: string, rule: Tree, { rules, actors }: Names): Mistake[] {
   const within = valueAt(rule, 'within')
-  const authors = itemsOf(valueAt(rule, 'example')).map(example => valueAt(example, 'as'))
+  const examples = itemsOf(valueAt(rule, 'example'))
+  const authors = examples.map(example => valueAt(example, 'as'))
+  const empty = examples.filter(example => EXAMPLE_SAYS.every(key => valueAt(example, key) === undefined))
   return [
+    ...examples.flatMap(example => checkShown(id, rule, example)),
+    ...empty.map(example => ({
+      line: lineOf(example),
+      message: `the example of ${id} says nothing; it may have ${EXAMPLE_SAYS.join(', ')}.`,
+    })),
     ...textOf(within)
       .filter(other => other === id || isUnknown(other, rules))
       .map(other => ({
@@ -72,6 +79,23 @@ function checkRule(id: string, rule: Tree, { rules, actors }: Names): Mistake[] 
         .map(name => ({ line: lineOf(as), message: `the example of ${id} is by ${noActor(name, actors)}` })),
     ),
   ]
+}
+
+/** What an example may say of its actor. */
+const EXAMPLE_SAYS = ['allowed', 'forbidden', 'shows', 'hides']
+
+/** What an example shows and hides is among the tables and columns that its rule is about. */
+function checkShown(id: string, rule: Tree, example: Tree): Mistake[] {
+  const names = ['rows', 'columns'].flatMap(key => entriesOf(valueAt(rule, key)).map(([name]) => name))
+  if (names.includes('*')) return []
+  return ['shows', 'hides'].flatMap(key =>
+    entriesOf(valueAt(example, key))
+      .filter(([name]) => !names.includes(name))
+      .map(([name]) => ({
+        line: lineOfKey(valueAt(example, key) as Record<string, Tree>, name),
+        message: `the example of ${id} ${key} "${printable(name, 40)}"; ${mayHave(name, names)}, as in "rows" and "columns" of ${id}.`,
+      })),
+  )
 }
 
 function checkQuery(name: string, query: Tree, { context, actors, rules, seeds }: Names): Mistake[] {

@@ -144,6 +144,22 @@ describe('parseProof', () => {
     assert.match(mistakes(PROOF.replace('R9: {category: state-transition}', 'R9:')).join(), /R9 is empty; name: value/)
   })
 
+  it('takes an example for a mistake that says nothing, or that shows what its rule is not about', () => {
+    const example = (part: string) =>
+      mistakes(
+        PROOF.replace('deleted_at is null, notes: {via: doc_id}}}', `deleted_at is null}, example: ${part}}`),
+      ).join()
+    assert.equal(example('{as: ann, shows: {docs: id = 11}, hides: {docs: id = 13}}'), '')
+    assert.match(
+      example('{as: ann}'),
+      /^15: the example of R3 says nothing; it may have allowed, forbidden, shows, hides\.$/,
+    )
+    assert.match(
+      example('{as: ann, hides: {doc: id = 13}}'),
+      /^15: the example of R3 hides "doc"; did you mean docs\?.* as in "rows" and "columns" of R3\.$/,
+    )
+  })
+
   it('keeps values as they are written', () => {
     const sent = (value: string) =>
       parseProof(PROOF.replace('with: {key: k1, amount: 5}', `with: {key: ${value}, amount: 5}`)).plan?.queries[2]

@@ -35,11 +35,17 @@ export interface Requirement {
   line: number
 }
 
-/** One statement that a rule allows and one that it forbids. The self-test runs both. */
+/** What a rule means for one actor. The self-test tries all of it. */
 export interface Example {
   as: string
-  allowed: Condition
-  forbidden: Condition
+  /** A statement that the rule allows. */
+  allowed?: Condition
+  /** A statement that the rule forbids. */
+  forbidden?: Condition
+  /** By table or by `table.column`, rows that the rule shows to the actor. */
+  shows: Record<string, Condition>
+  /** By table or by `table.column`, rows that the rule hides from the actor. */
+  hides: Record<string, Condition>
   /** The client's parameters, for conditions that name them. */
   parameters: Record<string, Value>
 }

@@ -113,8 +113,10 @@ function toRequirement(requirement: Exclude<RuleFile['requires'], undefined | un
 function toExample(example: Exclude<RuleFile['example'], undefined | unknown[]>): Example {
   return {
     as: toText(example.as),
-    allowed: toCondition(example.allowed),
-    forbidden: toCondition(example.forbidden),
+    ...optional('allowed', example.allowed, toCondition),
+    ...optional('forbidden', example.forbidden, toCondition),
+    shows: mapValues(example.shows ?? {}, toCondition),
+    hides: mapValues(example.hides ?? {}, toCondition),
     parameters: toValues(example.with),
   }
 }

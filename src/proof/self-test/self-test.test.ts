@@ -31,7 +31,7 @@ describe('the self-test', () => {
   it('tells of an example that the rule judges otherwise, with the line of the statement', async () => {
     const plan = structuredClone(bench.database.plan)
     const [example] = plan.rules.find(({ id }) => id === 'R4')?.examples ?? []
-    assert.ok(example)
+    assert.ok(example?.allowed && example.forbidden)
     const [allowed, forbidden] = [example.allowed.sql, example.forbidden.sql]
     example.allowed.sql = forbidden
     example.forbidden.sql = allowed
@@ -44,7 +44,7 @@ describe('the self-test', () => {
   it('runs every example of a list', async () => {
     const plan = structuredClone(bench.database.plan)
     const examples = plan.rules.find(({ id }) => id === 'R4')?.examples
-    assert.ok(examples?.[0])
+    assert.ok(examples?.[0]?.allowed)
     const { allowed } = examples[0]
     examples.push({ ...examples[0], forbidden: { ...allowed, line: 77 } })
     assert.deepEqual(await selfTest({ ...bench.database, plan }), [

@@ -18,6 +18,7 @@ import { type RuleWorld, UNCHANGED, type WorldBuild } from '../worlds/world.ts'
 import { failuresAt, type SelfTestFailure } from './self-test-failure.ts'
 import { testQueries } from './self-test-queries.ts'
 import { testRoles } from './self-test-roles.ts'
+import { testShown } from './self-test-shown.ts'
 
 /** What is wrong with the rules of proof.yaml and the seed. */
 export async function selfTest(database: TestDatabase): Promise<SelfTestFailure[]> {
@@ -35,7 +36,10 @@ export async function testConditions(database: TestDatabase, rule: RulePlan): Pr
   const failures: SelfTestFailure[] = []
   if (Object.keys(rule.rows).length + Object.keys(rule.columns).length > 0)
     failures.push(...failuresAt(rule.line, await testWorlds(database, rule)))
-  for (const example of rule.examples) failures.push(...(await testExample(database, rule, example)))
+  for (const example of rule.examples) {
+    failures.push(...(await testShown(database, rule, example)))
+    failures.push(...(await testExample(database, rule, example)))
+  }
   return failures
 }
 
@@ -155,9 +159,9 @@ async function testExample(database: TestDatabase, rule: RulePlan, example: Exam
   }
   const failures: SelfTestFailure[] = []
   const { allowed, forbidden } = example
-  if (!(await isForbidden(forbidden)))
+  if (forbidden && !(await isForbidden(forbidden)))
     failures.push({ message: `${rule.id} does not forbid the example under "forbidden"`, line: forbidden.line })
-  if (await isForbidden(allowed))
+  if (allowed && (await isForbidden(allowed)))
     failures.push({ message: `${rule.id} forbids the example under "allowed"`, line: allowed.line })
   return failures
 }

@@ -68,12 +68,26 @@ const requirement = keys(
 
 const example = keys(
   {
-    as: text.describe('The actor who makes both statements.'),
+    as: text.describe('The actor who makes the statements, and to whom rows are shown.'),
     with: named(value).optional().describe("The client's parameters, for conditions that name them."),
-    allowed: sql.describe('A statement that does something and keeps the rule.'),
-    forbidden: sql.describe('A statement that breaks the rule.'),
+    allowed: sql.optional().describe('A statement that does something and keeps the rule.'),
+    forbidden: sql.optional().describe('A statement that breaks the rule.'),
+    shows: named(sql)
+      .optional()
+      .meta({
+        description: 'By table, or by column as table.column: a condition for rows that the rule shows to the actor.',
+        examples: [{ docs: 'id in (11, 12)', 'docs.secret': 'id = 11' }],
+      }),
+    hides: named(sql)
+      .optional()
+      .meta({
+        description: 'By table, or by column: a condition for rows that the rule hides from the actor.',
+        examples: [{ docs: 'id = 21' }],
+      }),
   },
-  { how: 'write it as {as: an actor, allowed: a statement, forbidden: a statement}' },
+  {
+    how: 'write it as {as: an actor, allowed: a statement, forbidden: a statement}, or as {as: an actor, shows: {docs: id = 11}, hides: {docs: id = 21}}',
+  },
 )
 
 const RULE_KEYS = {
