@@ -10,14 +10,16 @@ import type { ResultDigest } from '../../cases/outcome.ts'
 import { completeParameters, type Parameters } from '../../inputs/parameters.ts'
 import type { QueryPlan } from '../../plan/plan.ts'
 import { readLabels } from '../../postgres/labels.ts'
+import { coarseTimesIn } from '../../sql/coarse-time.ts'
 import { openWorld } from '../../worlds/open-world.ts'
 import { UNCHANGED, type WorldBuild } from '../../worlds/world.ts'
 import type { Check, Observation, ProofRun } from '../check.ts'
 import { type AreAlike, comparison } from './alike.ts'
-import { callsFor, chooseChanges, type Labels } from './choose-changes.ts'
+import { type ChosenChange, callsFor, chooseChanges, type Labels } from './choose-changes.ts'
 import { judgeSuspects, type NamedCall, type Suspect } from './judge-suspects.ts'
 import { type MatteringRow, matteringRows, valuesOf } from './mattering-rows.ts'
 import { changeBuild } from './row-changes.ts'
+import { type StoppingChange, splitRows } from './split-rows.ts'
 
 /** How many changes are tried around a query that only reads, and around one that may write. */
 const MOST_CHANGES = { reads: 400, writes: 260 }
@@ -76,7 +78,10 @@ async function* aroundQuery(
     const tables = Object.keys(database.plan.vary).filter(table => isRead(table) && isNew(table))
     rows.push(...(await matteringRows(database, program, works, tables)))
   }
-  const literals = [...new Set(programs.flatMap(({ facts }) => facts.literals))]
+  const inCode = {
+    literals: [...new Set(programs.flatMap(({ facts }) => facts.literals))],
+    coarse: new Set(pairs.flatMap(({ caseRun }) => coarseTimesIn(caseRun.case.code)).flatMap(({ near }) => [...near])),
+  }
   const most = programs.every(({ facts }) => facts.readsOnly) ? MOST_CHANGES.reads : MOST_CHANGES.writes
   const runAll = (build: WorldBuild, made: NamedCall[]) => runPrograms(proofRun, pairs, programs, build, made)
   const before = await runAll(UNCHANGED, calls)
@@ -87,10 +92,9 @@ async function* aroundQuery(
     }),
   )
   const suspects = new Map<CaseRun, Suspect[]>()
-  const changes = await chooseChanges(database, rows, calls, labels, literals, most)
   const values = calls.map(valuesOf)
-  for (const [nth, change] of changes.entries()) {
-    const tried = callsFor(change, values, nth)
+  const stopping: StoppingChange[] = []
+  const tryChange = async (change: ChosenChange, tried: number[]) => {
     const made = tried.flatMap(at => calls[at] ?? [])
     const digests = await runAll(changeBuild(database, change), made)
     for (const { caseRun, reference } of pairs) {
@@ -101,13 +105,24 @@ async function* aroundQuery(
       }
       const differing = [...tried.keys()].filter(at => differs(at, tried[at] ?? 0))
       if (differing.length === 0) continue
-      const count = (digest: ResultDigest | undefined) => digest?.returnedOrChanged ?? 0
-      const givesMore = differing.some(at => count(own?.[at]) > count(other?.[at]))
+      const givesMore = differing.some(at => givesLess(other?.[at], own?.[at]))
       const suspect = { change, calls: differing.flatMap(at => made[at] ?? []), givesMore }
       suspects.set(caseRun, [...(suspects.get(caseRun) ?? []), suspect])
     }
+    const [first] = programs
+    const [earlier, now] = [before, digests].map(all => (first && all.get(first)) ?? [])
+    const stopped = tried.filter((position, at) => givesLess(now?.[at], earlier?.[position]))
+    if (stopped.length > 0) stopping.push({ change, stopped })
   }
+  const changes = await chooseChanges(database, rows, calls, labels, inCode, most)
+  for (const [nth, change] of changes.entries()) await tryChange(change, callsFor(change, values, nth))
+  for (const { change, stopped } of splitRows(database, stopping)) await tryChange(change, stopped)
   for (const [caseRun, found] of suspects) yield* judgeSuspects(proofRun, caseRun, found)
+}
+
+/** Whether one result has fewer rows than another. */
+function givesLess(one: ResultDigest | undefined, other: ResultDigest | undefined): boolean {
+  return one !== undefined && one.returnedOrChanged < (other?.returnedOrChanged ?? 0)
 }
 
 /** By program, what the calls give in a world; nothing where the world cannot be built. */

@@ -21,7 +21,14 @@ describe('the changes that are tried', () => {
   it('have each kind of value once before any is tried on a second row', async () => {
     const rows = [row('docs', '(0,1)', [0]), row('docs', '(0,2)', [1])]
     const labels = new Map([['docs.status', ['open', 'closed', 'lost']]])
-    const changes = await chooseChanges(bench.database, rows, [call('1'), call('2')], labels, [], 5)
+    const changes = await chooseChanges(
+      bench.database,
+      rows,
+      [call('1'), call('2')],
+      labels,
+      { literals: [], coarse: new Set() },
+      5,
+    )
     const said = changes.map(({ location, value, isCopy }) => `${location} ${value}${isCopy ? ' in a copy' : ''}`)
     assert.deepEqual(said, [
       '(0,1) closed',
@@ -34,7 +41,14 @@ describe('the changes that are tried', () => {
 
   it('bring a row that matters to no call to a row that a call names', async () => {
     const rows = [row('notes', '(0,1)', [0]), row('notes', '(0,4)', [])]
-    const changes = await chooseChanges(bench.database, rows, [call('1')], new Map(), [], 1000)
+    const changes = await chooseChanges(
+      bench.database,
+      rows,
+      [call('1')],
+      new Map(),
+      { literals: [], coarse: new Set() },
+      1000,
+    )
     const brought = changes.filter(({ location }) => location === '(0,4)')
     assert.deepEqual(
       brought.map(({ column, value, isCopy }) => [column, value, isCopy]),

@@ -6,28 +6,42 @@ import type { TestDatabase } from '../../database/test-database.ts'
 import { DatabaseError } from '../../postgres/session.ts'
 import { identifier, quoted } from '../../sql/sql-text.ts'
 import { type MatteringRow, valuesOf } from './mattering-rows.ts'
-import { type KnownValues, nearValues, SENT } from './near-values.ts'
+import { A_SECOND, type KnownValues, nearValues, SENT } from './near-values.ts'
 import { canCopy, type RowChange } from './row-changes.ts'
 
-/** A change of a row that may matter to calls. */
-export type ChosenChange = RowChange & MatteringRow
+/** A change of a row that may matter to calls. With `isForAll`, all these calls are made. */
+export type ChosenChange = RowChange & MatteringRow & { isForAll?: boolean }
 
 /** By `table.column`, the words that the schema lists. */
 export type Labels = ReadonlyMap<string, string[]>
 
-/** The changes in the order in which they are tried, `most` at the most. */
+/** What is known of the code of the cases. */
+export interface InCode {
+  /** Constants. */
+  literals: string[]
+  /** The columns whose times the code handles coarsely, such as `date_trunc('minute', starts_at)`. */
+  coarse: ReadonlySet<string>
+}
+
+/** How many times of coarse columns are tried beside the other changes. */
+const MOST_COARSE = 60
+
+/** The changes in the order in which they are tried, `most` at the most, and then times next to a boundary in all rows. */
 export async function chooseChanges(
   database: TestDatabase,
   rows: MatteringRow[],
   calls: Step[],
   labels: Labels,
-  literals: string[],
+  { literals, coarse }: InCode,
   most: number,
 ): Promise<ChosenChange[]> {
   const strata = new Map<string, ChosenChange[]>()
+  const nextToBoundary: ChosenChange[] = []
   const known = { literals, sent: [...new Set(calls.flatMap(valuesOf))] }
   for (const [table, own] of Map.groupBy(rows, row => row.table)) {
     for (const change of await allChanges(database, table, own, labels, known)) {
+      const isCoarse = coarse.has(change.column) && change.kind.endsWith(A_SECOND) && !change.isCopy
+      if (isCoarse && change.calls.length > 0) nextToBoundary.push(change)
       const key = stratumOf(change, calls)
       if (key !== undefined) strata.set(key, [...(strata.get(key) ?? []), change])
     }
@@ -37,7 +51,7 @@ export async function chooseChanges(
   const rounds = Array.from({ length: longest }, (_, nth) => lists.flatMap(list => list[nth] ?? []))
   const chosen: ChosenChange[] = []
   for (const round of rounds) chosen.push(...evenly(round, most - chosen.length))
-  return chosen
+  return [...chosen, ...evenly(nextToBoundary, MOST_COARSE).map(change => ({ ...change, isForAll: true }))]
 }
 
 /**
@@ -59,7 +73,9 @@ function stratumOf(
 const MOST_CALLS = { mattering: 2, near: 2 }
 
 /** The positions of the calls that are made with a change: others of those that are alike, from change to change. */
-export function callsFor({ calls: mattering, keys, value }: ChosenChange, values: string[][], nth: number): number[] {
+export function callsFor(change: ChosenChange, values: string[][], nth: number): number[] {
+  const { calls: mattering, keys, value, isForAll } = change
+  if (isForAll) return mattering
   const named = new Set(value === null ? keys : [...keys, value])
   const near = [...values.keys()].filter(at => values[at]?.some(one => named.has(one)))
   const some = (list: number[], most: number) => (list.length === 0 ? [] : rotated(list, nth * most).slice(0, most))

@@ -6,6 +6,7 @@ import { nowSql } from '../../database/varied-seeds/each-row.ts'
 import { isNumber, isText, isTime, isWholeNumber } from '../../inputs/value-types.ts'
 import type { Column, Table } from '../../postgres/catalog.ts'
 import { identifier, quoted } from '../../sql/sql-text.ts'
+import { clockConditions, clockOf, timeWordsOf } from '../../worlds/clock.ts'
 
 /** The SQL of another value for a cell, as text. It may name the columns of the row. */
 export interface NearValue {
@@ -25,6 +26,9 @@ export interface KnownValues {
 
 /** The kind of a value that a call has. */
 export const SENT = 'of a call'
+
+/** How the kinds of times end that are next to a boundary. */
+export const A_SECOND = '1 second'
 
 /** How many values of other rows are tried in a cell. */
 const MOST_STORED = 6
@@ -99,7 +103,7 @@ function nearTimes(database: TestDatabase, { columns }: Table, column: Column): 
   const spans =
     column.baseType === 'date'
       ? ['1 day', '40 days', '100 days']
-      : ['1 second', '25 minutes', '1 day', '40 days', '100 days', '400 days']
+      : [A_SECOND, '25 minutes', '1 day', '40 days', '100 days', '400 days']
   const around = (time: string, name: string) => [
     { kind: name, sql: time },
     ...spans.flatMap(span => [
@@ -114,15 +118,32 @@ function nearTimes(database: TestDatabase, { columns }: Table, column: Column): 
       sql: `(date_trunc('${unit}', ${now}::timestamptz) + interval '1 ${unit}' - interval '1 second')`,
     },
   ])
+  // When a rule that names the column begins or ends to hold: `claimed_at <= :now - interval '30 minutes'`.
+  const boundaries = intervalsAbout(database, column).flatMap(interval =>
+    ['-', '+'].flatMap(side =>
+      ['-', '+'].map(step => ({
+        kind: `now ${side} ${interval} ${step} ${A_SECOND}`,
+        sql: `(${now}::timestamptz ${side} interval ${quoted(interval)} ${step} interval ${quoted(A_SECOND)})`,
+      })),
+    ),
+  )
   const cast = ({ kind, sql }: NearValue) => ({ kind, sql: `(${sql})::${column.type}` })
   return [
-    ...(now === undefined ? [] : [...around(now, 'now'), ...ends]),
+    ...(now === undefined ? [] : [...around(now, 'now'), ...ends, ...boundaries]),
     ...others.flatMap(({ name }) => [
       { kind: `as ${name}`, sql: `row.${identifier(name)}` },
       { kind: `a day before ${name}`, sql: `(row.${identifier(name)} - interval '1 day')` },
       { kind: `a day after ${name}`, sql: `(row.${identifier(name)} + interval '1 day')` },
     ]),
   ].map(cast)
+}
+
+/** The intervals in the conditions of rules that name a column and the clock. */
+function intervalsAbout({ plan }: TestDatabase, { name }: Column): string[] {
+  const clock = clockOf(plan)
+  if (!clock) return []
+  const about = clockConditions(plan, clock).filter(condition => timeWordsOf(clock, [condition]).words.has(name))
+  return timeWordsOf(clock, about).intervals
 }
 
 function nearNumbers(database: TestDatabase, column: Column, own: string, literals: readonly string[]): NearValue[] {

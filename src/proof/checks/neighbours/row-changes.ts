@@ -1,4 +1,5 @@
-// A neighbour of the seed: the same rows, but one of them has another value in one column, or has a copy with another value.
+// A neighbour of the seed: the same rows, but one of them has another value in one column, or has a copy with another value,
+// or both.
 
 import { floodOfAll } from '../../database/flood-tables.ts'
 import { LOG_TABLE } from '../../database/private-names.ts'
@@ -25,6 +26,8 @@ export interface RowChange extends SeedRow {
   kind: string
   /** The row stays as it is, and a copy of it gets the value. */
   isCopy: boolean
+  /** Beside a copy, the row itself gets another value in another column: what one row had, two rows have now. */
+  itself?: { column: string; value: Value }
 }
 
 /** The rows with the change. It is refused where a constraint or `where` of `vary` forbids the row. */
@@ -54,8 +57,13 @@ function inBlock(body: string): string {
   return `do ${quoted(`declare changed record; begin ${body} end`)};\ndelete from ${LOG_TABLE}`
 }
 
-/** The PL/pgSQL that makes a change and fails where the row is not allowed. */
-function allowedChange(database: TestDatabase, change: RowChange): string {
+/** The PL/pgSQL that makes a change and fails where a row is not allowed. */
+function allowedChange(database: TestDatabase, { itself, ...change }: RowChange): string {
+  const own = itself ? allowedStep(database, { ...change, ...itself, isCopy: false }) : ''
+  return `${allowedStep(database, change)} ${own}`
+}
+
+function allowedStep(database: TestDatabase, change: RowChange): string {
   const table = identifier(change.table)
   const where = database.plan.vary[change.table]?.where
   const isKept = `perform from ${table} where ctid = changed.at and tableoid = changed.part
@@ -71,9 +79,15 @@ function refuseBroken(database: TestDatabase, table: string, where: Condition): 
 }
 
 /** The change as a person would say it. */
-export function describeChange({ table, column, value, isCopy, id }: RowChange & { id: string }): string {
-  const what = `${column} = ${value === null ? 'NULL' : quoted(value)}`
-  return isCopy ? `a copy of the row ${id} of ${table} with ${what}` : `${what} in the row ${id} of ${table}`
+export function describeChange({ table, column, value, isCopy, itself, id }: RowChange & { id: string }): string {
+  const what = describeValue(column, value)
+  if (!isCopy) return `${what} in the row ${id} of ${table}`
+  const beside = itself ? `, and ${describeValue(itself.column, itself.value)} in the row itself` : ''
+  return `a copy of the row ${id} of ${table} with ${what}${beside}`
+}
+
+function describeValue(column: string, value: Value): string {
+  return `${column} = ${value === null ? 'NULL' : quoted(value)}`
 }
 
 function changeSql(database: TestDatabase, change: RowChange): string {
