@@ -30,14 +30,24 @@ const EXPLANATIONS: Record<number, { what: string; tryThis: string }> = {
   [NOTADB]: { what: 'is not a SQLite database', tryThis: 'use another file with --db.' },
 }
 
+/** Whether another program has the lock. */
+export function isBusy(error: unknown): boolean {
+  return primaryCode(error) === BUSY
+}
+
+function primaryCode(error: unknown): number | undefined {
+  const code = (error as { errcode?: number }).errcode
+  return code === undefined ? undefined : code & 0xff
+}
+
 /** A clear error for what can go wrong with a database file; anything else stays as it is. */
 function explainSqliteError(error: unknown, path: string): unknown {
-  const code = (error as { errcode?: number }).errcode
-  const explanation = code === undefined ? undefined : EXPLANATIONS[code & 0xff]
+  const code = primaryCode(error)
+  const explanation = code === undefined ? undefined : EXPLANATIONS[code]
   if (!explanation) return error
   return new UserError(`the database ${path} ${explanation.what}.`, {
     tryThis: explanation.tryThis,
-    isPassing: (Number(code) & 0xff) === BUSY,
+    isPassing: code === BUSY,
     cause: error,
   })
 }

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
+import { Worker } from 'node:worker_threads'
 import { UserError } from '../../errors.ts'
 import { temporaryFolder } from '../../lib/testing/temporary-folder.ts'
 import { explained } from './explain-sqlite-error.ts'
@@ -14,6 +16,24 @@ function refuses(path: string, message: RegExp): void {
   assert.deepEqual(readFileSync(path), before, 'the file was changed')
 }
 
+/** Opens one new database after the other, each at the same moment as the other thread does. */
+const OPENS_TOGETHER = `
+  const { parentPort, workerData } = require('node:worker_threads')
+  const { folder, gate, times, module } = workerData
+  import(module).then(({ openDatabase }) => {
+    const errors = []
+    for (let nth = 1; nth <= times; nth++) {
+      Atomics.add(gate, 0, 1)
+      while (Atomics.load(gate, 0) < 2 * nth);
+      try {
+        openDatabase(folder + '/' + nth + '.db').close()
+      } catch (error) {
+        errors.push(error.message)
+      }
+    }
+    parentPort.postMessage(errors)
+  })`
+
 describe('openDatabase', () => {
   it('makes a database and opens it again', () => {
     using folder = temporaryFolder()
@@ -22,6 +42,15 @@ describe('openDatabase', () => {
     const again = openDatabase(path)
     assert.equal(again.prepare('PRAGMA journal_mode').get()?.journal_mode, 'wal')
     again.close()
+  })
+
+  it('opens a new database for two runs that start at the same moment', async () => {
+    using folder = temporaryFolder()
+    const gate = new Int32Array(new SharedArrayBuffer(4))
+    const workerData = { folder: folder.path, gate, times: 100, module: import.meta.resolve('./open-database.ts') }
+    const runs = [1, 2].map(() => new Worker(OPENS_TOGETHER, { eval: true, workerData }))
+    const errors = await Promise.all(runs.map(async run => (await once(run, 'message'))[0]))
+    assert.deepEqual(errors, [[], []])
   })
 
   it('refuses a file that is not SQLite and leaves it as it is', () => {

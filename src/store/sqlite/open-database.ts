@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { UsageError, UserError } from '../../errors.ts'
 import { IN_MEMORY } from '../address.ts'
-import { explained } from './explain-sqlite-error.ts'
+import { explained, isBusy } from './explain-sqlite-error.ts'
 import { inTransaction } from './in-transaction.ts'
 import { MIGRATIONS } from './migrations.ts'
 
@@ -11,6 +11,7 @@ import { MIGRATIONS } from './migrations.ts'
 const APPLICATION_ID = 0x5342656e
 // Two runs may start together, and one of them makes the tables.
 const OPEN_TIMEOUT_MS = 10_000
+const PAUSE_MS = 20
 // SQLite blocks the program while it waits for a lock, so later waits are short; `transactions.ts` tries again.
 const BUSY_TIMEOUT_MS = 1000
 
@@ -22,8 +23,8 @@ export function openDatabase(path: string): DatabaseSync {
   return explained(path, () => {
     const database = new DatabaseSync(path, { timeout: OPEN_TIMEOUT_MS, enableForeignKeyConstraints: true })
     try {
-      refuseForeign(database, path)
-      database.exec('PRAGMA journal_mode = WAL')
+      refuseForeign(lookAt(database), path)
+      useWal(database)
       // Every answer may have been paid for: it is on the disk before it is reported.
       setDurability(database, 'FULL')
       migrate(database)
@@ -36,15 +37,42 @@ export function openDatabase(path: string): DatabaseSync {
   })
 }
 
+/** Two runs that change the mode of a new file at the same moment would wait for each other, so SQLite refuses one at once. */
+function useWal(database: DatabaseSync): void {
+  const end = Date.now() + OPEN_TIMEOUT_MS
+  for (;;) {
+    try {
+      database.exec('PRAGMA journal_mode = WAL')
+      return
+    } catch (error) {
+      if (!isBusy(error) || Date.now() > end) throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS)
+    }
+  }
+}
+
 /** Whether a commit waits for the disk (FULL) or not (NORMAL). A commit outlives the process either way. */
 export function setDurability(database: DatabaseSync, durability: 'FULL' | 'NORMAL'): void {
   database.exec(`PRAGMA synchronous = ${durability}`)
 }
 
-function refuseForeign(database: DatabaseSync, path: string): void {
+interface Look {
+  readonly isOurs: boolean
+  readonly isEmpty: boolean
+  readonly version: number
+}
+
+/** Reads in one transaction: another run may be making the tables right now, and shows all of them or none. */
+function lookAt(database: DatabaseSync): Look {
+  database.exec('BEGIN')
   const version = readPragma(database, 'user_version')
   const isOurs = readPragma(database, 'application_id') === APPLICATION_ID
   const isEmpty = database.prepare('SELECT count(*) AS n FROM sqlite_schema').get()?.n === 0
+  database.exec('COMMIT')
+  return { isOurs, isEmpty, version }
+}
+
+function refuseForeign({ isOurs, isEmpty, version }: Look, path: string): void {
   if (!isOurs && !isEmpty) {
     throw new UserError(`${path} is a database of another program.`, { tryThis: 'use another file with --db.' })
   }
