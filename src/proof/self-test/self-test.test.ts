@@ -41,6 +41,20 @@ describe('the self-test', () => {
     ])
   })
 
+  it('tells of an example that changes a row which the rule hides', async () => {
+    const plan = structuredClone(bench.database.plan)
+    const [example] = plan.rules.find(({ id }) => id === 'R4')?.examples ?? []
+    const rule = plan.rules.find(({ id }) => id === 'R3')
+    assert.ok(example?.allowed && rule?.rows.docs)
+    rule.examples.push({ ...example, allowed: { sql: "update docs set title = 'x' where id = 13", line: 77 } })
+    delete rule.examples[0]?.forbidden
+    assert.deepEqual(await selfTest({ ...bench.database, plan }), [
+      { message: 'R3 forbids the example under "allowed"', line: 77 },
+    ])
+    rule.rows.docs.mayChange = { sql: "new.title = 'x'", line: 78 }
+    assert.deepEqual(await selfTest({ ...bench.database, plan }), [])
+  })
+
   it('runs every example of a list', async () => {
     const plan = structuredClone(bench.database.plan)
     const examples = plan.rules.find(({ id }) => id === 'R4')?.examples

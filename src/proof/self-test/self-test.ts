@@ -144,6 +144,8 @@ async function runIn(
 /** The rule must forbid the example under `forbidden` and allow the one under `allowed`. */
 async function testExample(database: TestDatabase, rule: RulePlan, example: Example): Promise<SelfTestFailure[]> {
   const context = database.plan.actors[example.as] ?? {}
+  const ofActor = (await findHidden(database, { [example.as]: context }, [rule])).get(example.as)
+  const hidden = new Map([[rule.id, ofActor?.get(rule.id)?.rows ?? []]])
   const isForbidden = async (statement: Condition): Promise<boolean> => {
     await using _ = await openWorld(database, UNCHANGED)
     const { changes, returned } = await runExample(database, rule, statement, { ...example.parameters, ...context })
@@ -153,7 +155,7 @@ async function testExample(database: TestDatabase, rule: RulePlan, example: Exam
     const query = database.plan.queries[0]
     if (!query) return false
     const key = onReturn ? keyOf(database, onReturn.table, returned.columns) : query.key
-    const call = { database, query: { ...query, key }, context, hidden: new Map() }
+    const call = { database, query: { ...query, key }, context, hidden }
     const { violations } = await judgeCall(call, { ...returned, changes }, example.parameters)
     return violations.some(violation => violation.rule === rule.id)
   }
