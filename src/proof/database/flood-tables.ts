@@ -13,8 +13,16 @@ export function withFloodTables(plan: ProofPlan, tables: Map<string, Table>): Pr
   return { ...plan, rules }
 }
 
-/** All tables whose rows can be copied, with the columns that make their rows unique. */
+const known = new WeakMap<Map<string, Table>, RulePlan['flood']>()
+
+/** All tables whose rows can be copied, with the columns that make their rows unique. It is asked for each change of a row. */
 export function floodOfAll(tables: Map<string, Table>): RulePlan['flood'] {
+  const found = known.get(tables) ?? findFlood(tables)
+  known.set(tables, found)
+  return found
+}
+
+function findFlood(tables: Map<string, Table>): RulePlan['flood'] {
   const found = [...tables.values()].flatMap(({ name, columns, references }) => {
     const pointing = new Set(references.flatMap(reference => reference.columns))
     const own = columns.filter(column => column.isKey && !column.isComputed && !pointing.has(column.name))
