@@ -3,6 +3,7 @@
 
 import { nearest } from '../../lib/text/nearest.ts'
 import { printable } from '../../lib/text/printable.ts'
+import { checkIdentity } from './check-identity.ts'
 import { parameterProblem } from './read-parameter.ts'
 import { mayHave } from './schema/schema-parts.ts'
 import { entriesOf, itemsOf, lineOf, lineOfKey, type Mistake, Scalar, type Tree, valueAt } from './schema/yaml-tree.ts'
@@ -29,6 +30,10 @@ export function checkReferences(tree: Tree, seedsBeside: string[]): Mistake[] {
     ...checkActors(valueAt(tree, 'actors'), valueAt(tree, 'context')),
     ...entriesOf(valueAt(tree, 'rules')).flatMap(([id, rule]) => checkRule(id, rule, names)),
     ...entriesOf(valueAt(tree, 'queries')).flatMap(([name, query]) => checkQuery(name, query, names)),
+    ...entriesOf(valueAt(tree, 'queries')).flatMap(([name, query]) =>
+      entriesOf(valueAt(query, 'operations')).flatMap(([own, one]) => checkQuery(`${name}/${own}`, one, names)),
+    ),
+    ...checkIdentity(tree),
   ]
 }
 

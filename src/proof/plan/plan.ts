@@ -115,6 +115,7 @@ export interface EquivalentMutant {
 }
 
 export interface QueryPlan {
+  /** Of an operation of a migration: the query's name and its own, `book-visit/list`. */
   name: string
   line: number
   /** The client's. */
@@ -134,7 +135,17 @@ export interface QueryPlan {
   once?: string
   /** How a function that a case creates is called. */
   call?: string
+  /** The query is one operation of migrations: `of` is the query that cases name, `sql` the statement that an application sends. */
+  operation?: { of: string; sql: Condition }
   equivalent: EquivalentMutant[]
+}
+
+/** How a request sets its identity, before each call of a migration's operations. */
+export interface Identity {
+  /** The trusted parameter that names the role: `set local role :db_role`. */
+  role: string
+  /** SELECTs that set settings of the application: `select set_config('app.user_id', :user_id::text, true)`. */
+  settings: Condition[]
 }
 
 /** The columns of a table whose values may be others than those of the seed. */
@@ -150,13 +161,35 @@ export interface ProofPlan {
   context: Record<string, string>
   actors: Record<string, Record<string, Value>>
   rules: RulePlan[]
+  /** Of a query that has operations, each operation is a query here: see `operationsOf`. */
   queries: QueryPlan[]
+  /** The role that executes the schema and the migrations of cases. Absent: the schema has no roles. */
+  owner?: string
+  identity?: Identity
   /** Seed files, the main one first. */
   seeds: string[]
   /** By table: the columns that varied seeds give other values. */
   vary: Record<string, VariedTable>
   /** By the path of a key in the file, such as `rules.R1.rows.docs`: its line. Keys inside of lists are not there. */
   lines: Record<string, number>
+}
+
+/** The operations of the query, where its cases are migrations; none where they are statements or functions. */
+export function operationsOf({ queries }: ProofPlan, name: string): QueryPlan[] {
+  return queries.filter(({ operation }) => operation?.of === name)
+}
+
+/** The query that cases name, with its operations where they are migrations. */
+export function findQuery(plan: ProofPlan, name: string): { query: QueryPlan; operations?: QueryPlan[] } {
+  const operations = operationsOf(plan, name)
+  const query = operations[0] ?? plan.queries.find(one => one.name === name)
+  if (!query) throw new Error(`no query ${name}`)
+  return operations.length > 0 ? { query, operations } : { query }
+}
+
+/** The names of the queries, as cases have them. */
+export function queryNames({ queries }: ProofPlan): string[] {
+  return [...new Set(queries.map(({ name, operation }) => operation?.of ?? name))]
 }
 
 /** The seed that a call of `works` is meant for, unless it names another; limits are tried on this seed alone. */

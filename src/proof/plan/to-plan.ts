@@ -1,8 +1,10 @@
 // From a file that has the right form to the plan that the engine reads.
 
+import { SETS_ROLE } from './check-identity.ts'
 import type {
   Condition,
   Example,
+  Identity,
   Operation,
   ProofPlan,
   Requirement,
@@ -13,7 +15,7 @@ import type {
 } from './plan.ts'
 import { type ProofFile, SAYS } from './schema/proof-schema.ts'
 import { entriesOf, itemsOf, lineOf, lineOfKey, Scalar, type Tree } from './schema/yaml-tree.ts'
-import { toQueryPlan } from './to-query-plan.ts'
+import { toQueryPlans } from './to-query-plan.ts'
 import { mapValues, optional, toCondition, toText, toValue, toValues } from './to-value.ts'
 
 type RuleFile = ProofFile['rules'][string]
@@ -28,8 +30,8 @@ export function toPlan(file: ProofFile, seedsBeside: string[]): ProofPlan {
     context,
     actors: mapValues(file.actors, values => toActor(values, file.context)),
     rules: Object.entries(file.rules).map(([id, rule]) => toRulePlan(id, lineOfKey(file.rules, id), rule)),
-    queries: Object.entries(file.queries).map(([name, query]) =>
-      toQueryPlan(name, lineOfKey(file.queries, name), query, context),
+    queries: Object.entries(file.queries).flatMap(([name, query]) =>
+      toQueryPlans(name, lineOfKey(file.queries, name), query, context),
     ),
     seeds: file.seeds === undefined ? seedsBeside : itemsOf(file.seeds).map(toText),
     vary: Object.fromEntries(
@@ -38,8 +40,17 @@ export function toPlan(file: ProofFile, seedsBeside: string[]): ProofPlan {
         toVariedTable(varied, lineOfKey(file.vary ?? {}, table)),
       ]),
     ),
+    ...optional('owner', file.owner, toText),
+    ...optional('identity', file.identity, toIdentity),
     lines: Object.fromEntries(linesIn(file as Tree)),
   }
+}
+
+/** The role is set by another means than the settings: what a call runs in has it already. */
+function toIdentity(statements: NonNullable<ProofFile['identity']>): Identity {
+  const conditions = statements.map(toCondition)
+  const roles = conditions.flatMap(({ sql }) => SETS_ROLE.exec(sql.trim())?.[1] ?? [])
+  return { role: roles[0] ?? '', settings: conditions.filter(({ sql }) => !SETS_ROLE.test(sql.trim())) }
 }
 
 function toVariedTable(varied: NonNullable<ProofFile['vary']>[string], line: number): VariedTable {

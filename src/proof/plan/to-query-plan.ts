@@ -2,15 +2,30 @@
 
 import type { EquivalentMutant, ProofPlan, QueryPlan, WorkingCall } from './plan.ts'
 import { readParameter } from './read-parameter.ts'
-import type { QueryFile } from './schema/query-schema.ts'
+import type { OperationFile, QueryFile } from './schema/query-schema.ts'
 import type { WrittenValue } from './schema/schema-parts.ts'
 import { itemsOf, lineOf, lineOfKey, Scalar, type Tree } from './schema/yaml-tree.ts'
 import { mapValues, optional, toCondition, toText, toValue, toValues } from './to-value.ts'
 
-type CallFile = Exclude<QueryFile['works'], unknown[]>
+type CallFile = Exclude<OperationFile['works'], unknown[]>
 type EquivalentFile = Exclude<QueryFile['equivalent'], undefined | unknown[]>
 
-export function toQueryPlan(name: string, line: number, query: QueryFile, context: ProofPlan['context']): QueryPlan {
+/** The plan of a query, or a plan for each of its operations. */
+export function toQueryPlans(name: string, line: number, query: QueryFile, context: ProofPlan['context']): QueryPlan[] {
+  const { operations } = query
+  if (!operations) return [toQueryPlan(name, line, query, context)]
+  return Object.entries(operations).map(([own, operation]) => ({
+    ...toQueryPlan(`${name}/${own}`, lineOfKey(operations, own), operation, context),
+    operation: { of: name, sql: toCondition(operation.sql) },
+  }))
+}
+
+function toQueryPlan(
+  name: string,
+  line: number,
+  query: QueryFile | OperationFile,
+  context: ProofPlan['context'],
+): QueryPlan {
   const parameters = query.parameters ?? {}
   const works = itemsOf(query.works)
   return {
@@ -29,10 +44,10 @@ export function toQueryPlan(name: string, line: number, query: QueryFile, contex
     isAggregate: query.aggregate?.value === true,
     // A list says whose job it is and no more: all others attack, but no rule is named that they would break.
     callers: Array.isArray(query.callers) ? {} : mapValues(query.callers ?? {}, roles => itemsOf(roles).map(toText)),
-    equivalent: itemsOf(query.equivalent).map(toEquivalent),
+    equivalent: 'equivalent' in query ? itemsOf(query.equivalent).map(toEquivalent) : [],
     ...optional('maxRows', query.max_rows, limit => (limit.text === 'none' ? null : Number(limit.text))),
     ...optional('once', query.once, toText),
-    ...optional('call', query.call, toText),
+    ...('call' in query ? optional('call', query.call, toText) : {}),
   }
 }
 

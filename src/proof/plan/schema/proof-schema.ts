@@ -183,6 +183,19 @@ export const proofFile = keys(
       description: 'Who calls. Each actor has a value for every parameter of "context".',
       examples: [{ ann: { user_id: 1, tenant_id: 1, role: 'admin' } }],
     }),
+    owner: text.optional().meta({
+      description:
+        'The role that executes the schema and the migrations of cases, where the schema creates roles. It owns the tables.',
+      examples: ['app_owner'],
+    }),
+    identity: z
+      .array(sql)
+      .optional()
+      .meta({
+        description:
+          'The statements before each call of an operation: SET LOCAL ROLE with a parameter of "context", and SELECTs of set_config.',
+        examples: [['set local role :db_role', "select set_config('app.user_id', :user_id::text, true)"]],
+      }),
     rules: named(rule.meta({ minProperties: 1 })).describe('By id: the rules of SPEC.md, said for a machine.'),
     queries: named(query).describe('By name: the queries of the application, and how each is called.'),
     vary: named(variedTable)

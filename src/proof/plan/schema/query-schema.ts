@@ -63,38 +63,54 @@ const equivalent = keys(
 
 const roles = oneOrMore(text, 'a role or an actor, or a list of such, was wanted')
 
+const works = oneOrMore(workingCall, 'a call, or a list of calls, was wanted')
+  .refine(calls => !Array.isArray(calls) || calls.length > 0, {
+    error: 'is an empty list; a call in which the query does its job was wanted',
+  })
+  .describe('Calls in which the query must do its job: at least one for each role that may call it.')
+
+const CALL_KEYS = {
+  parameters: named(parameter)
+    .optional()
+    .describe("The client's parameters, in the order of $1, $2, … Trusted ones may stand among them, without a value."),
+  works,
+  key: text.optional().meta({
+    description: 'The column of the result by which rows are known; without it, id.',
+    examples: ['total'],
+  }),
+  aggregate: flag.optional().describe('The result sums up: a bad case need only return some row, not these keys.'),
+  callers: z
+    .union([named(roles), z.array(text)], { error: 'a list of roles, or {a rule: [roles]}, was wanted' })
+    .optional()
+    .meta({
+      description:
+        'By rule: the roles or actors whose job this is. The rule breaks when anyone else gets or changes a row.',
+      examples: [{ R5: ['admin'] }, ['admin']],
+    }),
+  max_rows: countOr(
+    'none',
+    'a whole number of 1 or more, or none, was wanted; the tables to fill stand in the rule, as flood: {table: [unique columns]}',
+  )
+    .optional()
+    .describe('Another limit than that of the rule; none: this query has no limit to test.'),
+  once: text.optional().describe('The id of the rule that breaks when the same call, made twice, has two effects.'),
+}
+
+const operation = keys(
+  {
+    sql: sql.describe('The statement that the application sends, with parameters as :name.'),
+    ...CALL_KEYS,
+  },
+  { how: 'write it as {sql: select * from my_visits, works: {as: an actor, gives: [1]}}' },
+).meta({ id: 'operation' })
+
 export const query = keys(
   {
-    parameters: named(parameter)
+    ...CALL_KEYS,
+    works: works.optional(),
+    operations: named(operation)
       .optional()
-      .describe(
-        "The client's parameters, in the order of $1, $2, … Trusted ones may stand among them, without a value.",
-      ),
-    works: oneOrMore(workingCall, 'a call, or a list of calls, was wanted')
-      .refine(calls => !Array.isArray(calls) || calls.length > 0, {
-        error: 'is an empty list; a call in which the query does its job was wanted',
-      })
-      .describe('Calls in which the query must do its job: at least one for each role that may call it.'),
-    key: text.optional().meta({
-      description: 'The column of the result by which rows are known; without it, id.',
-      examples: ['total'],
-    }),
-    aggregate: flag.optional().describe('The result sums up: a bad case need only return some row, not these keys.'),
-    callers: z
-      .union([named(roles), z.array(text)], { error: 'a list of roles, or {a rule: [roles]}, was wanted' })
-      .optional()
-      .meta({
-        description:
-          'By rule: the roles or actors whose job this is. The rule breaks when anyone else gets or changes a row.',
-        examples: [{ R5: ['admin'] }, ['admin']],
-      }),
-    max_rows: countOr(
-      'none',
-      'a whole number of 1 or more, or none, was wanted; the tables to fill stand in the rule, as flood: {table: [unique columns]}',
-    )
-      .optional()
-      .describe('Another limit than that of the rule; none: this query has no limit to test.'),
-    once: text.optional().describe('The id of the rule that breaks when the same call, made twice, has two effects.'),
+      .describe('Cases of this query are migrations. By name: what the application sends once the migration is there.'),
     call: sql.optional().meta({
       description: 'How a function that a case creates is called.',
       examples: ['select * from search_docs(:tenant_id, :term)'],
@@ -108,5 +124,11 @@ export const query = keys(
     elsewhere: { function: () => 'write how it is called, as call: select * from search(:user_id, :term)' },
   },
 )
+  .refine(({ works: calls, operations }) => calls !== undefined || operations !== undefined, {
+    path: ['works'],
+    error: 'is missing; a call in which it does its job was wanted',
+  })
+  .meta({ anyOf: [{ required: ['works'] }, { required: ['operations'] }] })
 
+export type OperationFile = z.infer<typeof operation>
 export type QueryFile = z.infer<typeof query>
