@@ -9,8 +9,8 @@ export const NOTE = `${LOG_SCHEMA}.note`
 /** The rows that are on their way to another partition. */
 const MOVES = `${LOG_SCHEMA}.moves`
 
-/** The SQL that creates the log, lets the role `reader` read it, and puts triggers on all tables. */
-export function changeLogSql(tables: Table[], reader: string): string {
+/** The SQL that creates the log, lets the roles `readers` read it, and puts triggers on all tables. */
+export function changeLogSql(tables: Table[], readers: string[]): string {
   const triggers = tables.map((table, nth) => {
     const { isPartitioned } = table
     const hasPlainImage = !isPartitioned && table.columns.every(({ expression }) => expression === undefined)
@@ -27,7 +27,7 @@ export function changeLogSql(tables: Table[], reader: string): string {
   return [
     `create unlogged table ${LOG_TABLE} (seq serial primary key, tbl text, op text, old jsonb, new jsonb)`,
     `create unlogged table ${MOVES} (seq serial primary key, tbl text, was jsonb, has_left boolean default false)`,
-    `grant select on ${LOG_TABLE} to ${reader}`,
+    `grant select on ${LOG_TABLE} to ${readers.map(identifier).join(', ')}`,
     noteSql(NOTE, row => `to_jsonb(${row})`),
     ...triggers,
   ].join(';\n')

@@ -58,11 +58,13 @@ export interface Conditions {
   statementsFor(queries: ConditionQuery[], query: QueryPlan, values: Record<string, Value>): Promise<string[]>
 }
 
+/** `start` is how the names of the prepared statements begin, where they are prepared again inside of a migration. */
 export function createConditions(
   session: Session,
   plan: ProofPlan,
   tables: Map<string, Table>,
   types: Record<string, string>,
+  start = CONDITION_START,
 ): Conditions {
   const prepared = new Map<string, { statement: string; names: string[] }>()
   const typeIn = (query: QueryPlan, name: string) => typeOf({ plan, tables, types }, query, name)
@@ -104,7 +106,7 @@ export function createConditions(
       if (!names.includes(name)) names.push(name)
       return `$${names.indexOf(name) + 1}`
     })
-    const made = { statement: `${CONDITION_START}${prepared.size}`, names }
+    const made = { statement: `${start}${prepared.size}`, names }
     const list = names.map(name => typeIn(query, name)).join(', ')
     await ask(`prepare ${made.statement}${list === '' ? '' : `(${list})`} as ${text}`, about)
     prepared.set(key, made)

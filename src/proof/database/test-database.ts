@@ -9,6 +9,7 @@ import { openDefaultsSql } from '../postgres/without-memory.ts'
 import { gathersRows } from '../sql/gathers-rows.ts'
 import { splitStatements } from '../sql/split-statements.ts'
 import { identifier, quoted } from '../sql/sql-text.ts'
+import { takeRoles } from './application-roles.ts'
 import { changeLogSql } from './change-log.ts'
 import { checkNames, checkValues } from './check-plan.ts'
 import { type Conditions, createConditions } from './conditions.ts'
@@ -50,10 +51,14 @@ export interface TestDatabase extends Conditions {
   worldTime?: string
   /** The settings of the world that is open, where it has its own: see session-state.ts. */
   worldSettings?: string
+  /** A world is open: see `openWorld`. */
+  isInWorld?: boolean
   /** Rows are changed for all worlds: see `openBase`. */
   hasBase?: true
   /** By name of a function that runs a case, the MD5 hash of the body that it was made with. */
   runners: Map<string, string>
+  /** The roles that the schema creates. */
+  roles: string[]
   /** By table, how many dead rows it has: see dead-rows.ts. */
   deadRows: Map<string, number>
 }
@@ -71,10 +76,21 @@ export async function createTestDatabase(
     drop schema if exists ${LOG_SCHEMA} cascade; drop schema if exists before cascade;
     drop schema if exists ${RUNNERS_SCHEMA} cascade; drop schema public cascade; create schema public;
     drop owned by ${session.caller}`)
+  const { owner } = writtenPlan
+  const { roles, schema: ownSchema } = takeRoles(schema)
   try {
-    await session.run(replaceExtensions(schema, session.createExtension))
+    for (const role of roles) {
+      await session.createRole(role)
+      await session.run(`drop owned by ${identifier(role)}`)
+    }
+    if (roles.length > 0) await session.run(`grant usage on schema public to ${roles.map(identifier).join(', ')}`)
+    if (owner !== undefined)
+      await session.run(`grant create on schema public to ${identifier(owner)}; set role ${identifier(owner)}`)
+    await session.run(replaceExtensions(ownSchema, session.createExtension))
   } catch (error) {
     throw new PlanError(`the schema cannot be executed: ${(error as Error).message}.`, 1, 'SPEC.md')
+  } finally {
+    await session.run('reset role')
   }
   const tables = await readCatalog(session)
   checkNames(writtenPlan, tables)
@@ -88,9 +104,10 @@ export async function createTestDatabase(
     grant usage on all sequences in schema public to ${session.caller};
     -- One plan for each prepared statement: its calls differ only in their values.
     set client_min_messages = notice; set plan_cache_mode = force_generic_plan; set timezone = 'UTC'; set jit = off; set search_path = ${SEARCH_PATH};`)
+  if (roles.length > 0) await session.run(grantsToRoles(roles))
   await session.run(openDefaultsSql(session.caller))
   await setUnlogged(session, tables)
-  await session.run(changeLogSql([...tables.values()], session.caller))
+  await session.run(changeLogSql([...tables.values()], [session.caller, ...roles]))
   return {
     session,
     plan,
@@ -103,12 +120,19 @@ export async function createTestDatabase(
     resetSequences: '',
     runners: new Map(),
     deadRows: new Map(),
+    roles,
   }
+}
+
+/** What every caller may do: reach its functions, and let them read what a call has written. */
+function grantsToRoles(roles: string[]): string {
+  const names = roles.map(identifier).join(', ')
+  return `grant usage on schema ${LOG_SCHEMA}, ${RUNNERS_SCHEMA} to ${names}`
 }
 
 type DatabaseFacts = Pick<TestDatabase, 'writers' | 'hasHiddenWriters' | 'hasFunctions' | 'hasViews' | 'refresh'>
 
-async function readFacts(session: Session): Promise<DatabaseFacts> {
+export async function readFacts(session: Session): Promise<DatabaseFacts> {
   const [functions, views] = await session.run(`select p.proname, p.provolatile = 'v',
       exists (select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e'),
       exists (select from pg_depend d where d.refclassid = 'pg_proc'::regclass and d.refobjid = p.oid

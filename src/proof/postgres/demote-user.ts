@@ -39,13 +39,14 @@ function statementsFor(extensions: string[]): string[] {
     'set session authorization catalog_owner',
     MOVE_CATALOG,
     createExtensionSql(extensions),
+    CREATE_ROLE,
     `update pg_authid set rolname = '${LOCAL_OWNER}', rolsuper = false, rolcreaterole = false, rolcreatedb = false,
        rolreplication = false, rolbypassrls = true where oid = 10`,
     `grant ${LOCAL_CALLER}, pg_read_all_stats to ${LOCAL_OWNER}`,
     // PostgreSQL drops a grant to its first user alone, who by default has all rights.
     `grant set on parameter session_replication_role to ${LOCAL_OWNER}, catalog_owner`,
     `grant usage on schema provided to ${LOCAL_OWNER}`,
-    `grant execute on function provided.create_extension(text) to ${LOCAL_OWNER}`,
+    `grant execute on function provided.create_extension(text), provided.create_role(text) to ${LOCAL_OWNER}`,
     closedCatalogSql(LOCAL_OWNER),
   ]
 }
@@ -72,6 +73,21 @@ begin
     end if;
   end loop;
 end $do$`
+
+/** A function that creates a role that a schema asks for. An earlier application may have had one of the same name. */
+const CREATE_ROLE = `create function provided.create_role(name text) returns void language plpgsql security definer
+  set search_path = pg_catalog as $$
+begin
+  if exists (select from pg_roles where rolname = name and (rolsuper or rolbypassrls or oid < 16384))
+    or name in ('catalog_owner', '${LOCAL_CALLER}') then
+    raise exception 'role "%" is not available', name using errcode = '42710';
+  end if;
+  if not exists (select from pg_roles where rolname = name) then
+    execute format('create role %I nologin', name);
+  end if;
+  execute format('grant %I to ${LOCAL_OWNER}', name);
+end $$;
+revoke execute on function provided.create_role(text) from public`
 
 /**
  * A function that creates one of the extensions that a schema may ask for. On a server, the owner of a database may

@@ -70,12 +70,16 @@ export function compileEngine(): Promise<CompiledModule> {
 /** Opens a session with a new PostgreSQL in this process. */
 export async function openLocalSession(engine: LocalEngine): Promise<Session> {
   const db = await openDatabase(engine)
+  const run = async (sql: string) => resultsOf(await send(db, protocol.serialize.query(sql)))
   return {
     caller: LOCAL_CALLER,
     createExtension: name => `select provided.create_extension(${quoted(name)})`,
+    async createRole(name) {
+      await run(`select provided.create_role(${quoted(name)})`)
+    },
     // PGlite's own exec() takes five times as long for a short statement: it parses values, looks after files and sends a
     // second message.
-    run: async sql => resultsOf(await send(db, protocol.serialize.query(sql))),
+    run,
     async runOne(text) {
       const { parse, bind, execute, sync } = protocol.serialize
       await send(db, Buffer.concat([parse({ text }), bind({}), execute({}), sync()]))

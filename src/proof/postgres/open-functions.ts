@@ -13,6 +13,8 @@ const OPEN = [
   // JSON, enums, and the search for words.
   'array_to_json|row_to_json|to_jsonb?|jsonb?_(agg|build|object|path|populate|to)_.*',
   'enum_(first|last|range)|(phraseto|plainto|websearch_to|to)_tsquery|to_tsvector|ts_headline',
+  // Whether a trigger was fired by another trigger.
+  'pg_trigger_depth',
   // New keys, and locks that end with the call.
   'gen_random_uuid|uuidv4|uuidv7|pg_(try_)?advisory_xact_lock(_shared)?',
 ]

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { UserError } from '../../errors.ts'
-import { identifier } from '../sql/sql-text.ts'
+import { identifier, quoted } from '../sql/sql-text.ts'
 import { closedCatalogSql } from './closed-catalog.ts'
 import { EngineError, noticeText, type Session, toSessionError } from './session.ts'
 
@@ -33,6 +33,7 @@ export async function openServerSession({ server: url, statementTimeoutMs }: Ser
   admin.on('error', () => undefined)
   const suffix = randomBytes(6).toString('hex')
   const [name, owner, caller] = [`app_${suffix}`, `app_owner_${suffix}`, `app_user_${suffix}`]
+  const roles = new Set<string>()
   const password = randomBytes(24).toString('hex')
   const dropAll = async () => {
     await admin.query(`drop database if exists ${name} with (force)`)
@@ -40,6 +41,8 @@ export async function openServerSession({ server: url, statementTimeoutMs }: Ser
       .query(`${ONE_AT_A_TIME}; revoke all on parameter session_replication_role from ${owner}`)
       .catch(() => undefined)
     await admin.query(`${ONE_AT_A_TIME}; drop role if exists ${owner}, ${caller}`)
+    // Another session may still use a role of the application: the last one drops it.
+    for (const role of roles) await admin.query(`drop role if exists ${identifier(role)}`).catch(() => undefined)
     await admin.end()
   }
   try {
@@ -58,20 +61,46 @@ export async function openServerSession({ server: url, statementTimeoutMs }: Ser
     const client = await connect(own.href, owner)
     client.on('error', () => undefined)
     await client.query(`set statement_timeout = ${statementTimeoutMs}`)
-    return toSession(client, { caller, statementTimeoutMs, dropAll })
+    const createRole = async (role: string) => {
+      try {
+        await admin.query(createRoleSql(role, owner))
+      } catch (error) {
+        throw toSessionError((error as Error).message, (error as { code?: string }).code ?? '', error)
+      }
+      roles.add(role)
+    }
+    return toSession(client, { caller, createRole, statementTimeoutMs, dropAll })
   } catch (error) {
     await dropAll()
     throw error
   }
 }
 
+/** A role of the server itself is never used: its owner would not expect that. */
+const MADE_BY_PROOFS = 'made by security-bench for its proofs'
+
+/** The SQL that makes a role of an application, which other sessions on the server may use as well. */
+function createRoleSql(role: string, owner: string): string {
+  const name = identifier(role)
+  return `${ONE_AT_A_TIME}; do $do$ begin
+    if not exists (select from pg_roles where rolname = ${quoted(role)}) then
+      create role ${name} nologin;
+      comment on role ${name} is '${MADE_BY_PROOFS}';
+    elsif shobj_description((select oid from pg_roles where rolname = ${quoted(role)}), 'pg_authid') is distinct from '${MADE_BY_PROOFS}' then
+      raise exception 'the server has a role "%" of its own', ${quoted(role)} using errcode = '42710';
+    end if;
+  end $do$; grant ${name} to ${owner}`
+}
+
 /** The types of pg leave `queryMode` out. A query of the mode `extended` is one statement. */
 type OneQuery = pg.QueryConfig & { rowMode?: 'array'; queryMode?: 'extended' }
 
-function toSession(
-  client: pg.Client,
-  { caller, statementTimeoutMs, dropAll }: { caller: string; statementTimeoutMs: number; dropAll: () => Promise<void> },
-): Session {
+interface SessionOptions extends Pick<Session, 'caller' | 'createRole'> {
+  statementTimeoutMs: number
+  dropAll: () => Promise<void>
+}
+
+function toSession(client: pg.Client, { caller, createRole, statementTimeoutMs, dropAll }: SessionOptions): Session {
   let notices: string[] = []
   client.on('notice', notice => notices.push(noticeText(notice)))
   async function send(query: OneQuery): Promise<unknown> {
@@ -91,6 +120,7 @@ function toSession(
   return {
     caller,
     createExtension: name => `create extension ${identifier(name)}`,
+    createRole,
     async run(sql) {
       const answer = await send({ text: sql, rowMode: 'array', types: AS_TEXT })
       const results = (Array.isArray(answer) ? answer : [answer]) as pg.QueryArrayResult<(string | null)[]>[]

@@ -114,6 +114,11 @@ export interface Session {
   /** The SQL that creates an extension. */
   createExtension(name: string): string
   /**
+   * Makes sure that there is a role of the application with this name. It has no login and no rights, and the user of the
+   * session may act as the role.
+   */
+  createRole(name: string): Promise<void>
+  /**
    * Runs statements, separated by semicolons, in one trip: one result for each. The first error ends them.
    * @throws {DatabaseError} when a statement fails, {EngineError} when the database does.
    */
