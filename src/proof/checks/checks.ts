@@ -40,6 +40,13 @@ export const CHECKS: readonly Check[] = [
   reached,
 ]
 
+/** The checks of migrations, on all operations of a case together. Floods come last: they cannot be vacuumed in between. */
+export const CHECKS_OF_MIGRATIONS: readonly Check[] = [
+  ...[works, order, worlds, ties, once, hostileText, hiddenNames],
+  ...[thorough, namedValues, states, clocks, parsing],
+  ...[limit, limitBeforeFilter],
+]
+
 /** The checks on further varied seeds. */
 export const CHECKS_ON_FURTHER_SEEDS: readonly Check[] = [unlike]
 

@@ -5,7 +5,7 @@ import type { CaseToProve } from '../cases/case-to-prove.ts'
 import { ConditionFailure } from '../database/conditions.ts'
 import type { TestDatabase } from '../database/test-database.ts'
 import { type AlteredCondition, alteredPlan } from '../plan/altered-plan.ts'
-import { mainSeed } from '../plan/plan.ts'
+import { findQuery, mainSeed } from '../plan/plan.ts'
 import { PlanError } from '../plan/plan-error.ts'
 import { testConditions } from '../self-test/self-test.ts'
 import { findActors } from '../worlds/actors.ts'
@@ -32,9 +32,7 @@ export async function whoNotices(
     const actors = await findActors(changed)
     const proofRun = { database: changed, seed: mainSeed(changed.plan), actors, onCase, kills: new Map() }
     for (const one of cases) {
-      const query = changed.plan.queries.find(({ name }) => name === one.query)
-      if (!query) continue
-      const [findings] = await proveCases(proofRun, [{ query, cases: [one] }])
+      const [findings] = await proveCases(proofRun, [{ ...findQuery(changed.plan, one.query), cases: [one] }])
       if (findings && concludeProof(one, findings, changed.plan.rules).unproved !== undefined) return one.path
     }
     return undefined

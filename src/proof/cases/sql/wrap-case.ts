@@ -55,6 +55,10 @@ export interface Wrapped {
   hasBytes: boolean
   /** The search path with the schema of the function that the case creates. Absent: the case is a statement. */
   path?: string
+  /** The role that calls. Absent: the caller of the session. */
+  role?: string
+  /** SELECTs with parameters as `$n` that are run before the call, to set who calls. */
+  before?: string[]
 }
 
 /** The names of what is made for the case with this number. */
@@ -86,8 +90,8 @@ cross join lateral ${runner}s(${names.map(callColumn).join(', ')}) as request_di
  * as it might out of dollar quotes. PostgreSQL reads the body at once: a case that cannot be a part of it would fail in the
  * same way in every call, and look like one that tells nothing.
  */
-function createRunner({ database, path }: Wrapped, signature: string, body: string): string {
-  const { caller } = database.session
+function createRunner({ database, path, role }: Wrapped, signature: string, body: string): string {
+  const caller = role === undefined ? database.session.caller : identifier(role)
   const setting = path === undefined ? '' : ` set search_path = ${path}`
   const source = `\n#variable_conflict use_column\n${body}`
   database.runners.set(signature.slice(0, signature.indexOf('(')), createHash('md5').update(source).digest('hex'))
@@ -116,6 +120,7 @@ export function runnerSql(wrapped: Wrapped): string {
   const body = `declare
   request_row record;
 begin
+  ${beforeCall(wrapped)}
   ${returnsRows ? rows : count}
 end`
   return createRunner(
@@ -125,11 +130,17 @@ end`
   )
 }
 
+/** The statements that say who calls. */
+function beforeCall({ before = [] }: Wrapped): string {
+  return before.map(select => `perform * from (${select}\n) as request_identity;`).join(' ')
+}
+
 /** The body for a case that only reads: there are no changes to undo or to look for. */
 function readingBody(wrapped: Wrapped): string {
   return `declare
   ${DECLARE_SEED} ${DETAILS_VARIABLES}
 begin
+  ${beforeCall(wrapped)}
   return query ${digestSql(wrapped, wrapped.text, SEED_VARIABLE)};
 exception when others then
   ${READ_DETAILS}
@@ -154,7 +165,8 @@ function failureSql(state: string, message: string): string {
 }
 
 /** The body for a case that may write: it undoes the changes of the call by an error that it raises and catches. */
-function writingBody({ query, text, kind, returnsRows, wantsKeys, hasBytes }: Wrapped): string {
+function writingBody(wrapped: Wrapped): string {
+  const { query, text, kind, returnsRows, wantsKeys, hasBytes } = wrapped
   // Rows are kept as text only where they may hold generated values: where the call writes. A function has written by
   // the time that its first row comes.
   const isKept =
@@ -178,6 +190,7 @@ function writingBody({ query, text, kind, returnsRows, wantsKeys, hasBytes }: Wr
   request_message text; ${DECLARE_SEED} ${DETAILS_VARIABLES}
 begin
   begin
+    ${beforeCall(wrapped)}
     ${run}
     perform from ${LOG_TABLE};
     if found then

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { loadModule } from 'libpg-query'
+import type { Proof } from '../../witness.ts'
+import { readState } from '../database/session-state.ts'
+import { createTestDatabase, loadSeed, type TestDatabase } from '../database/test-database.ts'
+import { findQuery } from '../plan/plan.ts'
+import { openLocalSession } from '../postgres/local-session.ts'
+import type { Session } from '../postgres/session.ts'
+import { TEMPLATE, tinyPlan, toProve } from '../testing/tiny-application.ts'
+import { GOOD_MIGRATION, MIGRATION_PROOF, MIGRATION_SCHEMA, MIGRATION_SEED } from '../testing/tiny-migrations.ts'
+import { findActors } from '../worlds/actors.ts'
+import { concludeProof } from './conclude.ts'
+import { proveCases } from './prove-cases.ts'
+
+let session: Session
+let database: TestDatabase
+before(async () => {
+  await loadModule()
+  session = await openLocalSession({ template: TEMPLATE })
+  database = await createTestDatabase(session, MIGRATION_SCHEMA, tinyPlan(MIGRATION_PROOF))
+  await loadSeed(database, { file: 'seed.sql', sql: MIGRATION_SEED })
+})
+after(() => session.close())
+
+async function prove(label: 'good' | 'bad', code: string, violates: string[] = []): Promise<Proof> {
+  const one = toProve(label, code, violates)
+  const proofRun = {
+    database,
+    seed: 'seed.sql',
+    actors: await findActors(database),
+    onCase: () => {},
+    kills: new Map(),
+  }
+  const [findings] = await proveCases(proofRun, [{ ...findQuery(database.plan, 'read-docs'), cases: [one] }])
+  assert.ok(findings)
+  return concludeProof(one, findings, [{ id: 'R1' }, { id: 'R2' }, { id: 'R3' }])
+}
+
+const REFUSED: [string, string, RegExp][] = [
+  ['another role', 'create role boss superuser', /line 13: a migration may not have CREATE ROLE/],
+  ['SET ROLE', 'set role postgres', /may not have VARIABLE SET/],
+  ['DO', 'do $$ begin perform 1; end $$', /may not have DO/],
+  ['COPY', "copy docs to program 'true'", /may not have COPY/],
+  ['COMMIT', 'commit', /may not have TRANSACTION/],
+  ['a rule', 'create rule r as on delete to docs do instead nothing', /may not have RULE/],
+  ['a trigger that fires in worlds', 'alter table docs enable always trigger all', /ENABLE ALWAYS|syntax|PostgreSQL/],
+  ['the triggers of a table disabled', 'alter table docs disable trigger user', /leaves triggers of one disabled/],
+  ['a table dropped', 'drop table shares', /drops a table of the schema|does not accept/],
+  [
+    'a function that takes another role',
+    "create function f() returns int language sql set role = 'app_owner' as 'select 1'",
+    /SET role, which may change its rights/,
+  ],
+  ['a procedure', "create procedure p() language sql as 'select 1'", /a procedure may end a transaction/],
+  [
+    'what PostgreSQL refuses',
+    'create view v as select nothing from docs',
+    /line 13: PostgreSQL does not accept the case: column "nothing" does not exist/,
+  ],
+]
+
+const edited = (from: string, to: string) => {
+  assert.ok(GOOD_MIGRATION.includes(from), from)
+  return GOOD_MIGRATION.replace(from, to)
+}
+
+describe('a migration', () => {
+  it('is proved where all operations keep all rules', async () => {
+    const { unproved, witnesses } = await prove('good', GOOD_MIGRATION)
+    assert.equal(unproved, undefined)
+    assert.deepEqual(witnesses, [])
+  })
+
+  it('shows a view that reads with the rights of its owner', async () => {
+    const { unproved, witnesses } = await prove('bad', edited(' with (security_invoker = true)', ''), ['R2', 'R1'])
+    assert.equal(unproved, undefined)
+    assert.deepEqual(
+      witnesses.map(({ rule, call }) => [rule, call.query]),
+      [
+        ['R1', 'read-docs/list'],
+        ['R2', 'read-docs/list'],
+      ],
+    )
+  })
+
+  it('shows a change that the trigger of a migration makes in a row of somebody else', async () => {
+    const code = `${GOOD_MIGRATION}
+      create function note_title() returns trigger language plpgsql security definer as $$
+      begin
+        update docs set title = new.title || ' (of ' || new.id || ')' where tenant_id = new.tenant_id and id <> new.id and status = 'filed';
+        return null;
+      end $$;
+      create trigger docs_note after update of title on docs for each row when (pg_trigger_depth() = 0) execute function note_title();`
+    const { unproved, witnesses } = await prove('bad', code, ['R3', 'R2'])
+    assert.equal(unproved, undefined)
+    assert.deepEqual(
+      witnesses.map(({ rule, call, evidence }) => [rule, call.query, evidence.kind]),
+      [
+        ['R2', 'read-docs/rename', 'forbidden-change'],
+        ['R3', 'read-docs/rename', 'forbidden-change'],
+      ],
+    )
+  })
+
+  it('leaves nothing behind for the next case', async () => {
+    const code = `${GOOD_MIGRATION}
+      create table read_marks (doc_id int, marked_at timestamptz default now());
+      create type mood as enum ('good', 'bad'); create sequence numbers;
+      alter table docs add column pages int not null default 1; update docs set pages = 2 where id = 11;
+      grant all on docs to auditor;`
+    const before = await readState(database)
+    assert.equal((await prove('good', code)).unproved, undefined)
+    assert.deepEqual(await readState(database), before)
+    assert.match(
+      (await prove('good', `${GOOD_MIGRATION} select 1 from nowhere`)).unproved ?? '',
+      /line \d+: a migration may not have SELECT/,
+    )
+    assert.deepEqual(await readState(database), before)
+  })
+
+  for (const [what, code, reason] of REFUSED)
+    it(`is not run with ${what}`, async () => {
+      const { unproved } = await prove('good', `${GOOD_MIGRATION}\n${code}`)
+      assert.match(unproved ?? '', reason)
+    })
+
+  it('shows a policy whose two conditions are joined by OR', async () => {
+    const code = edited('tenant_id = app_tenant_id()\n    and (', 'tenant_id = app_tenant_id()\n    or (')
+    const { unproved, witnesses } = await prove('bad', code, ['R2'])
+    assert.equal(unproved, undefined)
+    assert.deepEqual(
+      witnesses.map(({ rule }) => rule),
+      ['R2'],
+    )
+  })
+})

@@ -1,0 +1,97 @@
+// Proves cases that are migrations. Each is executed in a transaction of its own; all operations of its query are called there
+// and judged together.
+
+import type { CaseRun } from '../cases/case-run.ts'
+import type { CaseToProve } from '../cases/case-to-prove.ts'
+import { type CaseFindings, emptyFindings } from '../cases/findings.ts'
+import type { Refusal } from '../cases/kind.ts'
+import { openMigration } from '../cases/migration/open-migration.ts'
+import { type OperationsOfCase, prepareOperation } from '../cases/migration/operation.ts'
+import type { ProofRun } from '../checks/check.ts'
+import { CHECKS_OF_MIGRATIONS } from '../checks/checks.ts'
+import { runChecks } from '../checks/run-checks.ts'
+import type { TestDatabase } from '../database/test-database.ts'
+import { planCalls, planUsualCalls } from '../inputs/call-plan.ts'
+import { mainSeed, type QueryPlan } from '../plan/plan.ts'
+import { findActors } from '../worlds/actors.ts'
+import { mayWrite } from './may-write.ts'
+
+/** A migration that has been executed, with a run for each operation. */
+interface PreparedMigration extends AsyncDisposable {
+  database: TestDatabase
+  caseRuns: CaseRun[]
+}
+
+/** Runs the checks on one migration. `nextNumber` gives another number for each runner of the proof run. */
+export async function proveMigration(
+  proofRun: ProofRun,
+  operations: QueryPlan[],
+  one: CaseToProve,
+  nextNumber: () => number,
+): Promise<CaseFindings> {
+  const findings = emptyFindings(one.path)
+  const prepared = await prepareMigration(proofRun, operations, findings, one, nextNumber)
+  if ('refused' in prepared) {
+    const { refused, ...rest } = prepared
+    return { ...findings, undecided: { reason: refused, ...rest } }
+  }
+  await using open = prepared
+  const { database, caseRuns } = open
+  const actors = await findActors(database)
+  await runChecks({ ...proofRun, database, actors }, caseRuns, CHECKS_OF_MIGRATIONS)
+  return findings
+}
+
+/** Executes a migration and makes its operations ready to be called. `await using` takes it back. */
+export async function prepareMigration(
+  proofRun: Pick<ProofRun, 'database' | 'seed' | 'variation' | 'onCase'>,
+  operations: QueryPlan[],
+  findings: CaseFindings,
+  one: CaseToProve,
+  nextNumber: () => number,
+): Promise<PreparedMigration | Refusal> {
+  proofRun.onCase(one.path)
+  const migration = await openMigration(proofRun.database, one.code)
+  if ('refused' in migration) return migration
+  const { database, statements } = migration
+  const { identity } = database.plan
+  if (!identity) throw new Error('operations without an identity')
+  const shared = { database, one, statements, identity, nextNumber }
+  const caseRuns: CaseRun[] = []
+  try {
+    for (const operation of operations) {
+      const caseRun = await prepareRun(proofRun, shared, operation, findings)
+      if ('refused' in caseRun) {
+        await migration[Symbol.asyncDispose]()
+        return caseRun
+      }
+      caseRuns.push(caseRun)
+    }
+  } catch (error) {
+    await migration[Symbol.asyncDispose]()
+    throw error
+  }
+  return { database, caseRuns, [Symbol.asyncDispose]: () => migration[Symbol.asyncDispose]() }
+}
+
+/** All operations of a case have the same findings: what one of them shows is true of the case. */
+async function prepareRun(
+  { seed, variation }: Pick<ProofRun, 'seed' | 'variation'>,
+  shared: OperationsOfCase,
+  operation: QueryPlan,
+  findings: CaseFindings,
+): Promise<CaseRun | Refusal> {
+  const { database, one } = shared
+  if (!operation.operation) throw new Error(`${operation.name} is no operation`)
+  const program = await prepareOperation(shared, operation, operation.operation.sql)
+  if ('refused' in program) return program
+  const plan = variation === undefined ? planCalls : planUsualCalls
+  const calls = await plan(database, operation, mayWrite(operation, program))
+  return {
+    case: one,
+    query: operation,
+    callPlan: await calls.withLiterals(program.facts.literals),
+    works: operation.works.filter(call => (call.seed ?? mainSeed(database.plan)) === seed),
+    ...{ program, findings, facts: {} },
+  }
+}
