@@ -11,8 +11,19 @@ const KNOWN: Kind[] = [
   ...(['SelectStmt', 'InsertStmt', 'UpdateStmt', 'DeleteStmt', 'MergeStmt', 'VariableSetStmt', 'LockStmt'] as const),
   ...(['CreateStmt', 'CreateTableAsStmt', 'IndexStmt', 'DropStmt', 'TruncateStmt', 'CallStmt'] as const),
 ]
-/** The whole first word of a text that EXECUTE runs. */
-const KNOWN_WORD = /^[\s(]*(?:select|with|insert|update|delete|merge|values|set\s+local|lock|drop|truncate)(?![\w$])/i
+/**
+ * The settings that a function may set, beside those of the application, such as `app.tenant`. With another one, such as
+ * `standard_conforming_strings`, PostgreSQL would read a text otherwise than it was read here.
+ */
+export const SETTABLE = [
+  ...['search_path', 'timezone', 'datestyle', 'intervalstyle', 'lc_messages', 'client_min_messages'],
+  ...['statement_timeout', 'lock_timeout', 'work_mem', 'plan_cache_mode', 'jit'],
+]
+/** The whole first word of a text that EXECUTE runs; of SET LOCAL, with the name of the setting. */
+const KNOWN_WORD = new RegExp(
+  `^[\\s(]*(?:select|with|insert|update|delete|merge|values|lock|drop|truncate|set\\s+local\\s+(?:\\w+\\.\\w+|${SETTABLE.join('|')}))(?![\\w$])`,
+  'i',
+)
 const TEMPORARY = /^\s*create\s+(?:local\s+)?temp(?:orary)?\s/i
 const DROPPED = /\son\s+commit\s+drop\b/i
 
@@ -58,7 +69,13 @@ function tableMadeBy(statement: Node): { name: string; isDropped: boolean } | un
   return name === undefined ? undefined : { name, isDropped: (table?.oncommit ?? query?.onCommit) === 'ONCOMMIT_DROP' }
 }
 
-const isUnknown = (statement: Node) => !KNOWN.some(kind => kind in statement)
+const isUnknown = (statement: Node) => !KNOWN.some(kind => kind in statement) || isUnknownSetting(statement)
+
+function isUnknownSetting(statement: Node): boolean {
+  const set = as(statement, 'VariableSetStmt')
+  const name = set?.name?.toLowerCase() ?? ''
+  return set !== undefined && !name.includes('.') && !SETTABLE.includes(name)
+}
 const firstLine = (sql: string) => sql.trim().split('\n')[0] ?? ''
 
 function isKnownText(query: string, { sources, inputs }: Variables): boolean {

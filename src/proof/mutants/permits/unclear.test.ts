@@ -60,6 +60,17 @@ describe('code that cannot be taken apart', () => {
       assert.match(whyUnclear(inBody(body)) ?? '', /runs a command that is not judged \(line 4: /, body)
   })
 
+  it('sets a setting with which PostgreSQL reads texts otherwise than they are read here', () => {
+    for (const body of [
+      'set local standard_conforming_strings = off; return query select 1',
+      "execute 'set local standard_conforming_strings = off'",
+      "execute 'set local backslash_quote to on'",
+      'reset all',
+      'set local quote_all_identifiers = on',
+    ])
+      assert.match(whyUnclear(inBody(body)) ?? '', /runs a command that is not judged \(line 4: /, body)
+  })
+
   it('executes a text in pieces of which one is no SQL', () => {
     for (const body of [
       "v := 'select a from t where (a = $1'; v := v || ' or c > 100) and b = 2'; return query execute v",

@@ -25,6 +25,7 @@ describe('the word that tells where code runs', () => {
   it('is found in the body of a function, and in what it executes', () => {
     assert.equal(inFunction('get diagnostics p = PG_CONTEXT'), 'PG_CONTEXT')
     assert.equal(inFunction('get stacked diagnostics p = pg_exception_context'), 'pg_exception_context')
+    assert.equal(inFunction('get diagnostics p = pg_routine_oid'), 'pg_routine_oid')
     assert.equal(inFunction('return query show search_path'), 'show')
     assert.equal(inFunction("execute 'show plan_cache_mode' into p"), 'show')
     assert.equal(inFunction("execute 'show ' || p into p"), 'show')

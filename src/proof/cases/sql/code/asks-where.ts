@@ -7,8 +7,8 @@ import { tryParse } from '../../../sql/parse-statements.ts'
 
 /** Words that PostgreSQL reserves: no column has such a name without quotes. */
 const SESSION = /^(session_user|current_user|current_role|system_user|current_schema|current_catalog)$/i
-/** The lines of the call stack. */
-const STACK = /^"?(pg_context|pg_exception_context)"?$/i
+/** The lines of the call stack, and the number of the function that runs. */
+const STACK = /^"?(pg_context|pg_exception_context|pg_routine_oid)"?$/i
 /** Types whose values are numbers of objects and print as names: with them, code could list all names of the database. */
 const NAMES = /^"?_?(regproc|regprocedure|regnamespace|regrole|regoper|regoperator|regcollation|regdictionary)"?$/i
 /** The same of tables and types, which applications use for names that they write down: `'docs'::regclass`. */

@@ -1,17 +1,11 @@
 import { scanSync } from 'libpg-query'
+import { SETTABLE } from '../../../mutants/permits/commands.ts'
 import { as, type Body, type Node, nodesIn } from '../../../sql/node.ts'
 import { tryParse } from '../../../sql/parse-statements.ts'
 import { calledFunctions, decidingIn, kindsIn, volatileIn } from '../../../sql/sql-tree.ts'
 import { decidingInBody, hasInnerLimit, hasInnerLimitInBody, volatileInBody } from './body-facts.ts'
 import type { Statement } from './statement.ts'
 
-/**
- * The settings that a function may set for itself. A fixed search path is good practice; none of these changes rights.
- */
-const SETTINGS = [
-  ...['search_path', 'timezone', 'datestyle', 'intervalstyle', 'lc_messages', 'client_min_messages'],
-  ...['statement_timeout', 'lock_timeout', 'work_mem', 'plan_cache_mode', 'jit'],
-]
 const LANGUAGES = ['sql', 'plpgsql']
 /** A function that has none of these words writes nothing, and changes nothing of the session. */
 const WRITING = new RegExp(
@@ -61,8 +55,16 @@ export function checkFunction(sql: string, tree: FunctionTree): Statement | { re
     hasSubquery: false,
     alwaysGivesRow: !tree.returnType?.setof,
     volatile: isSql ? volatileIn(statements) : volatileInBody(sql),
-    deciding: isSql ? decidingIn(statements) : decidingInBody(sql),
+    // What a default is made from may decide anything.
+    deciding: [
+      ...new Set([...(isSql ? decidingIn(statements) : decidingInBody(sql)), ...volatileIn(defaultsOf(tree))]),
+    ],
   }
+}
+
+/** The defaults of the parameters: the call may leave a parameter out. */
+function defaultsOf({ parameters = [] }: FunctionTree): Node[] {
+  return parameters.flatMap(parameter => as(parameter, 'FunctionParameter')?.defexpr ?? [])
 }
 
 function whyRefused(tree: FunctionTree, options: Body<'DefElem'>[], language: string): string | undefined {
@@ -72,7 +74,7 @@ function whyRefused(tree: FunctionTree, options: Body<'DefElem'>[], language: st
   const setting = options
     .filter(({ defname }) => defname === 'set')
     .map(({ arg }) => as(arg, 'VariableSetStmt')?.name?.toLowerCase() ?? 'ALL')
-    .find(name => !SETTINGS.includes(name))
+    .find(name => !SETTABLE.includes(name))
   if (setting !== undefined)
     return `the case is a function with SET ${setting}, which may change its rights; it is not run`
   if (!LANGUAGES.includes(language.toLowerCase()))

@@ -95,6 +95,8 @@ describe('checkStatement', () => {
     assert.equal(deciding('select 1 from t where owner = current_user'), '')
     const sql = 'create function f() returns int language sql'
     assert.equal(deciding(`${sql} as $$ select 1 from t where at > now() $$`), 'now()')
+    const withDefault = sql.replace('()', "(strict boolean default now() < '2027-01-01')")
+    assert.equal(deciding(`${withDefault} as $$ select 1 from t where strict $$`), 'now()')
     assert.equal(deciding(`${sql} begin atomic select 1 from t where at > now(); end`), 'now()')
     const body = (declared: string, text: string) =>
       deciding(
