@@ -25,6 +25,8 @@ export interface AttackKnowledge {
   readonly types: Readonly<Record<string, Readonly<Record<string, string>>>>
   /** Table -> the columns that a CHECK speaks of: they may never reach a high number. */
   readonly checked: Readonly<Record<string, readonly string[]>>
+  /** Table -> the columns that are never NULL. */
+  readonly required: Readonly<Record<string, readonly string[]>>
   /** Table -> the columns that a rule hides from some callers. */
   readonly hiddenColumns: Readonly<Record<string, readonly string[]>>
   /** The tables of which a rule hides rows from some callers. */

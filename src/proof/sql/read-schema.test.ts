@@ -33,8 +33,14 @@ describe('readSchema', () => {
       tables: { t: ['id', 's'] },
       types: { t: { id: 'int4', s: 's' } },
       checked: { t: [] },
+      required: { t: ['id'] },
       enums: [['A', 'B']],
     })
+  })
+
+  it('gives the columns that are never NULL', async () => {
+    const { required } = await readSchema('CREATE TABLE t (a int NOT NULL CHECK (a < 9), b int, c int PRIMARY KEY)')
+    assert.deepEqual(required, { t: ['a', 'c'] })
   })
 
   it('gives the columns of which a CHECK speaks', async () => {

@@ -9,6 +9,8 @@ export interface SchemaNames {
   types: Record<string, Record<string, string>>
   /** Table -> the columns that a CHECK speaks of. */
   checked: Record<string, string[]>
+  /** Table -> the columns that are never NULL. */
+  required: Record<string, string[]>
   /** The values of each enum. */
   enums: string[][]
 }
@@ -25,6 +27,7 @@ export async function readSchema(sql: string): Promise<SchemaNames> {
   const tables: SchemaNames['tables'] = {}
   const types: SchemaNames['types'] = {}
   const checked: SchemaNames['checked'] = {}
+  const required: SchemaNames['required'] = {}
   const enums: SchemaNames['enums'] = []
   for (const statement of parseStatements(sql)) {
     const { relation, tableElts = [] } = as(statement, 'CreateStmt') ?? {}
@@ -32,13 +35,19 @@ export async function readSchema(sql: string): Promise<SchemaNames> {
       const columns = tableElts.flatMap(item => as(item, 'ColumnDef') ?? [])
       tables[relation.relname] = columns.flatMap(({ colname }) => colname ?? [])
       types[relation.relname] = Object.fromEntries(columns.map(one => [one.colname ?? '', typeText(one.typeName)]))
+      required[relation.relname] = columns.filter(isRequired).flatMap(({ colname }) => colname ?? [])
       const checks = nodesIn(tableElts).filter(node => as(node, 'Constraint')?.contype === 'CONSTR_CHECK')
       checked[relation.relname] = nodesIn(checks).flatMap(node => columnParts(node)?.at(-1) ?? [])
     }
     const { vals } = as(statement, 'CreateEnumStmt') ?? {}
     if (vals) enums.push(vals.map(value => lastName([value])))
   }
-  return { tables, types, checked, enums }
+  return { tables, types, checked, required, enums }
+}
+
+function isRequired({ constraints = [] }: Body<'ColumnDef'>): boolean {
+  const kinds = constraints.map(constraint => as(constraint, 'Constraint')?.contype)
+  return kinds.includes('CONSTR_NOTNULL') || kinds.includes('CONSTR_PRIMARY')
 }
 
 /** `bigserial` and `bigint` are both `int8`. */

@@ -5,7 +5,11 @@ import { tryParse } from '../../sql/parse-statements.ts'
 import { type SchemaNames, typeText } from '../../sql/read-schema.ts'
 
 /** What attacks on the good cases of a query need to know. */
-export function attackKnowledge(plan: ProofPlan, query: QueryPlan, { types, checked }: SchemaNames): AttackKnowledge {
+export function attackKnowledge(
+  plan: ProofPlan,
+  query: QueryPlan,
+  { types, checked, required }: SchemaNames,
+): AttackKnowledge {
   const { rules } = plan
   const ids = rules.filter(({ maxRows }) => maxRows !== undefined)
   return {
@@ -14,6 +18,7 @@ export function attackKnowledge(plan: ProofPlan, query: QueryPlan, { types, chec
     valuesAtWork: valuesAtWork(plan, query),
     types,
     checked,
+    required,
     hiddenColumns: hiddenColumns(rules),
     guardedTables: [...new Set(rules.flatMap(({ rows }) => Object.keys(rows)))].filter(table => table !== '*'),
     ruleWords: new Set(rules.flatMap(rule => conditionsOf(rule)).flatMap(({ sql }) => sql.match(/\w+/g) ?? [])),

@@ -1,5 +1,6 @@
 // The facts of a SQL case that are known before it is run.
 
+import { longTexts } from '../../inputs/values/long-texts.ts'
 import { gathersRows } from '../../sql/gathers-rows.ts'
 import { literalsIn } from '../../sql/literals-in.ts'
 import { quoteMarksIn } from '../../sql/quote-marks-in.ts'
@@ -12,6 +13,7 @@ const RUNS_TEXT = /\bexecute\b|\b(?:query|cursor|table|schema|database)_to_xml|\
 
 export function sqlFacts({ prepared, statement, result }: ReadyCase): ProgramFacts {
   const { code } = prepared
+  const literals = literalsIn(code)
   return {
     readsOnly: prepared.readsOnly,
     runsText: RUNS_TEXT.test(code),
@@ -26,7 +28,7 @@ export function sqlFacts({ prepared, statement, result }: ReadyCase): ProgramFac
     volatile: statement.volatile,
     quoteMarks: quoteMarksIn(code),
     removedTexts: removedTextsIn(code),
-    literals: withOtherCase(code, literalsIn(code)),
+    literals: [...withOtherCase(code, literals), ...longTexts(code, literals)],
     names: name => code.toLowerCase().includes(name.toLowerCase()),
     holdsText: text => code.includes(`'${text.replaceAll("'", "''")}'`),
   }

@@ -4,6 +4,7 @@
 import type { TestDatabase } from '../../database/test-database.ts'
 import { nowSql } from '../../database/varied-seeds/each-row.ts'
 import { isNumber, isText, isTime, isWholeNumber } from '../../inputs/value-types.ts'
+import { isLongText } from '../../inputs/values/long-texts.ts'
 import type { Column, Table } from '../../postgres/catalog.ts'
 import { identifier, quoted } from '../../sql/sql-text.ts'
 import { clockConditions, clockOf, timeWordsOf } from '../../worlds/clock.ts'
@@ -64,7 +65,7 @@ export function nearValues(
 
 /** Whether a column may hold a constant of the code. */
 function fits({ baseType }: Column, literal: string): boolean {
-  if (isText(baseType)) return literal.length > 0 && literal.length < 40
+  if (isText(baseType)) return literal.length > 0 && (literal.length < 40 || isLongText(literal))
   return isNumber(baseType) && /^\d+(\.\d+)?$/.test(literal)
 }
 

@@ -24,6 +24,7 @@ const KNOWLEDGE: AttackKnowledge = {
     audit: { id: 'int4', doc_id: 'int4' },
   },
   checked: {},
+  required: { docs: ['id', 'tenant_id', 'worth'] },
   hiddenColumns: { docs: ['secret', 'worth'] },
   guardedTables: ['docs'],
   ruleWords: new Set(['tenant_id', 'deleted_at']),
