@@ -60,6 +60,13 @@ describe('a varied seed', () => {
     )
   })
 
+  it('has texts that are longer than any that people write', { timeout: 300_000 }, async () => {
+    const showsLong = GOOD.list.replace('tenant_id = :tenant_id', '(tenant_id = :tenant_id or length(title) > 900)')
+    const { witnesses } = (await prove(withVary('{docs: [title]}'), showsLong)) as CaseFindings
+    assert.ok(witnesses.R1, JSON.stringify(witnesses))
+    assert.match(describeWitness(witnesses.R1), /on seed\.sql, varied \(2\) and got/)
+  })
+
   it('does not hold a difference against a case that breaks no rule', { timeout: 300_000 }, async () => {
     const denies = GOOD.list.replace('where', "where title <> '' and")
     const findings = (await prove(withVary('{docs: [title, status]}'), denies, GOOD.list)) as CaseFindings

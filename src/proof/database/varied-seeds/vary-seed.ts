@@ -23,22 +23,29 @@ interface Style {
   copies: number
   /** Some rows that hold now become two, with a gap between them. */
   hasGaps: boolean
+  /** Of a hundred rows, how many get a very long text in a column. */
+  longTexts: number
 }
 
 /** The styles, by seed in turn. A little leaves most as it is; with many copies more comes together, and more is open. */
 const STYLES: readonly Style[] = [
-  { share: 20, copies: 6, hasGaps: true },
-  { share: 20, copies: 30, hasGaps: false },
-  { share: 30, copies: 12, hasGaps: true },
+  { share: 20, copies: 6, hasGaps: true, longTexts: 0 },
+  { share: 20, copies: 30, hasGaps: false, longTexts: 0 },
+  { share: 30, copies: 12, hasGaps: true, longTexts: 40 },
 ]
 
 /** The SQL that varies the rows of the seed, which must be loaded; empty where proof.yaml varies nothing. */
 export async function variationSql(database: TestDatabase, number: number): Promise<string> {
-  const { share, copies, hasGaps } = STYLES[number % STYLES.length] ?? { share: 0, copies: 0, hasGaps: false }
+  const { share, copies, hasGaps, longTexts } = STYLES[number % STYLES.length] as Style
   const loops: string[] = []
   for (const [table, varied] of Object.entries(database.plan.vary)) {
     await checkSeed(database, table, varied)
-    for (const column of varied.columns) loops.push(loopSql(database, table, column, varied, `${number}`, share))
+    for (const column of varied.columns) {
+      const value = valueSql(database, table, column)
+      loops.push(loopSql(database, table, column, varied, value, { salt: `${number} ${column}`, share }))
+      const long = longTexts === 0 ? undefined : longTextSql(database, table, column)
+      loops.push(loopSql(database, table, column, varied, long, { salt: `${number} ${column} long`, share: longTexts }))
+    }
     loops.push(takeOverSql(database, table, varied, `${number}`))
     if (hasGaps) loops.push(gapSql(database, table, varied, `${number}`), endSql(database, table, varied, `${number}`))
     // The copies come last: most values of a copy are those of its original.
@@ -60,20 +67,39 @@ async function checkSeed(database: TestDatabase, table: string, { where, line }:
     throw new PlanError(`vary: "where" of ${table} must hold of all rows of the seed, but ${broken} break it.`, line)
 }
 
+/** How rows are chosen: `salt` is a text that is another one for each choice. */
+interface Choice {
+  salt: string
+  /** Of a hundred rows, how many. */
+  share: number
+}
+
 /** Gives some rows another value in one column, row by row: a row that a constraint refuses stays as it is. */
 function loopSql(
   database: TestDatabase,
   name: string,
   columnName: string,
   { where }: VariedTable,
-  salt: string,
-  share: number,
+  value: string | undefined,
+  { salt, share }: Choice,
 ): string {
   const table = identifier(name)
-  const value = valueSql(database, name, columnName)
   if (value === undefined) return ''
   const update = `update ${table} set ${identifier(columnName)} = ${value} where ctid = cell.at and tableoid = cell.part`
-  return eachRow(database, name, `${salt} ${columnName}`, { share: `${share}`, times: '1' }, where, [update])
+  return eachRow(database, name, salt, { share: `${share}`, times: '1' }, where, [update])
+}
+
+/** Longer than any length that code may compare with. */
+const LONG = 3000
+
+/** The SQL of a very long text that begins as the row's own; undefined for a column that holds no text of people. */
+function longTextSql({ tables }: TestDatabase, table: string, columnName: string): string | undefined {
+  const { columns = [], references = [] } = tables.get(table) ?? {}
+  const column = columns.find(({ name }) => name === columnName)
+  const isFree =
+    column && /^(text|character)/.test(column.baseType) && !column.isChecked && !column.isComputed && !column.isEnum
+  if (!isFree || references.some(reference => reference.columns.includes(columnName))) return undefined
+  return `${identifier(table)}.${identifier(columnName)} || repeat('x', ${LONG})`
 }
 
 /** Of a hundred rows, how many take over values of another row. */

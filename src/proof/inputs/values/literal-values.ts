@@ -8,6 +8,7 @@ import { quoted } from '../../sql/sql-text.ts'
 import type { Effort } from '../effort.ts'
 import { canHoldText, isNumber, isTime, isWholeNumber } from '../value-types.ts'
 import { valuesWithText } from '../values-with-text.ts'
+import { isLongText } from './long-texts.ts'
 import { trustedInstants } from './trusted-instants.ts'
 import { validValues } from './valid-values.ts'
 
@@ -66,12 +67,18 @@ export async function literalValues(
   return found.filter(({ values }) => values.length > 0)
 }
 
-/** So many of the values: words and numbers as they stand in the code come first, then a sample of all others. */
+/** So many of the values: texts longer than the code speaks of, then words and numbers as they stand in the code, then a sample. */
 function mostTelling(values: LiteralValue[], most: number): LiteralValue[] {
+  const isLong = ({ literal, isOwn }: LiteralValue) => isOwn && isLongText(literal)
   const isPlain = ({ literal, isOwn }: LiteralValue) => isOwn && /^[\w-]+$/.test(literal)
-  const plain = sampleEvenly(values.filter(isPlain), most)
-  const others = values.filter(value => !plain.includes(value))
-  return [...plain, ...sampleEvenly(others, Math.max(0, most - plain.length))]
+  const long = sampleEvenly(values.filter(isLong), Math.ceil(most / 3))
+  const plain = sampleEvenly(
+    values.filter(value => isPlain(value) && !isLong(value)),
+    most - long.length,
+  )
+  const chosen = [...long, ...plain]
+  const others = values.filter(value => !chosen.includes(value) && !isLongText(value.literal))
+  return [...chosen, ...sampleEvenly(others, Math.max(0, most - chosen.length))]
 }
 
 /** The literal itself, then values beside it: 30, 29 and 31; OPEN and open. */
