@@ -90,6 +90,8 @@ export interface Witness {
   /** The rule that is charged. It is not the evidence's where text that the client sent was executed. */
   rule: string
   call: ApplicationCall
+  /** The calls that were made before, one after the other. Absent: none. */
+  before?: ApplicationCall[]
   got: ShownOutcome
   evidence: Evidence
   /** Where rows of the seed were given other values, as `vary` of proof.yaml allows: the name of that seed. */

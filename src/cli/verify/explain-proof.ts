@@ -36,6 +36,10 @@ function explainWitness(witness: Witness, bold: (text: string) => string): strin
       : [bold('  What came back, and what changed'), ...rows(got)]
   return [
     bold(`${rule} breaks. ${printable(sentence, 1000)}`),
+    ...(witness.before ?? []).flatMap(one => [
+      bold(`  Before it, as ${one.actor}: ${one.query}`),
+      ...values(one.parameters),
+    ]),
     bold(`  The call, as ${call.actor}`),
     ...values(call.context),
     ...values(call.parameters),

@@ -3,14 +3,20 @@
 import type { Evidence, ShownChange, ShownOutcome, ShownRow, Witness } from '../../witness.ts'
 
 /** `ann (auditor) called get-lines with po_id = 3 and got 2 rows instead of 1, because of row 9 of lines, which R1 hides from ann.` */
-export function describeWitness({ rule, call, got, evidence, seed }: Witness): string {
-  const role = call.context.role ? ` (${call.context.role})` : ''
-  const said = saidParameters(call.parameters)
-  const opening = `${call.actor}${role} called ${call.query}${said.length > 0 ? ` with ${listed(said)}` : ''}${seed === undefined ? '' : ` on ${seed}`}`
+export function describeWitness({ rule, call, before = [], got, evidence, seed }: Witness): string {
+  const earlier = before.length === 0 ? '' : `After ${listed(before.map(saidCall))}, `
+  const opening = `${earlier}${saidCall(call)}${seed === undefined ? '' : ` on ${seed}`}`
   const what = happened(call.actor, got, evidence)
   if (evidence.rule === rule) return `${opening} and ${what}.`
   // What the text did is told; who is charged is said apart, so that the two do not contradict each other.
   return `${opening}, and the text was executed, which ${rule} forbids: ${call.actor} ${what}.`
+}
+
+/** `ann (auditor) called get-lines with po_id = 3` */
+function saidCall({ actor, context, query, parameters }: Witness['call']): string {
+  const role = context.role ? ` (${context.role})` : ''
+  const said = saidParameters(parameters)
+  return `${actor}${role} called ${query}${said.length > 0 ? ` with ${listed(said)}` : ''}`
 }
 
 function saidParameters(parameters: Record<string, string | null>): string[] {

@@ -63,6 +63,11 @@ export interface Program {
    */
   observeAndAsk(sequence: Sequence, queries: string[]): Promise<{ outcome: Outcome; answers: Rows[] }>
   /**
+   * Makes one call and keeps its changes, for calls that are judged after it. Absent: calls of this kind are judged alone.
+   * @throws {DatabaseError} when the call fails.
+   */
+  perform?(step: Step): Promise<Outcome>
+  /**
    * How the program would be carried out, down to every condition. Two programs with the same plan do the same. Absent:
    * not known.
    */

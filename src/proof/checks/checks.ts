@@ -18,6 +18,7 @@ import { neighbours } from './neighbours/check-neighbours.ts'
 import { order } from './order/check-order.ts'
 import { ties } from './order/check-ties.ts'
 import { reached } from './reached/check-reached.ts'
+import { sequences } from './sequences/check-sequences.ts'
 import { works } from './works/check-works.ts'
 import { namedValues } from './worlds/check-named-values.ts'
 import { thorough } from './worlds/check-thorough.ts'
@@ -43,7 +44,7 @@ export const CHECKS: readonly Check[] = [
 /** The checks of migrations, on all operations of a case together. Floods come last: they cannot be vacuumed in between. */
 export const CHECKS_OF_MIGRATIONS: readonly Check[] = [
   ...[works, order, worlds, ties, once, hostileText, hiddenNames],
-  ...[thorough, namedValues, states, clocks, parsing],
+  ...[thorough, namedValues, states, clocks, parsing, sequences],
   ...[limit, limitBeforeFilter],
 ]
 

@@ -1,14 +1,21 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { loadModule } from 'libpg-query'
-import type { Proof } from '../../witness.ts'
+import { describeWitness } from '../../lib/witness/describe-witness.ts'
+import type { Proof, Witness } from '../../witness.ts'
 import { readState } from '../database/session-state.ts'
 import { createTestDatabase, loadSeed, type TestDatabase } from '../database/test-database.ts'
 import { findQuery } from '../plan/plan.ts'
 import { openLocalSession } from '../postgres/local-session.ts'
 import type { Session } from '../postgres/session.ts'
 import { TEMPLATE, tinyPlan, toProve } from '../testing/tiny-application.ts'
-import { GOOD_MIGRATION, MIGRATION_PROOF, MIGRATION_SCHEMA, MIGRATION_SEED } from '../testing/tiny-migrations.ts'
+import {
+  GOOD_MIGRATION,
+  GOOD_READERS,
+  MIGRATION_PROOF,
+  MIGRATION_SCHEMA,
+  MIGRATION_SEED,
+} from '../testing/tiny-migrations.ts'
 import { findActors } from '../worlds/actors.ts'
 import { concludeProof } from './conclude.ts'
 import { proveCases } from './prove-cases.ts'
@@ -23,7 +30,12 @@ before(async () => {
 })
 after(() => session.close())
 
-async function prove(label: 'good' | 'bad', code: string, violates: string[] = []): Promise<Proof> {
+async function prove(
+  label: 'good' | 'bad',
+  code: string,
+  violates: string[] = [],
+  query = 'read-docs',
+): Promise<Proof> {
   const one = toProve(label, code, violates)
   const proofRun = {
     database,
@@ -32,7 +44,7 @@ async function prove(label: 'good' | 'bad', code: string, violates: string[] = [
     onCase: () => {},
     kills: new Map(),
   }
-  const [findings] = await proveCases(proofRun, [{ ...findQuery(database.plan, 'read-docs'), cases: [one] }])
+  const [findings] = await proveCases(proofRun, [{ ...findQuery(database.plan, query), cases: [one] }])
   assert.ok(findings)
   return concludeProof(one, findings, [{ id: 'R1' }, { id: 'R2' }, { id: 'R3' }])
 }
@@ -60,9 +72,9 @@ const REFUSED: [string, string, RegExp][] = [
   ],
 ]
 
-const edited = (from: string, to: string) => {
-  assert.ok(GOOD_MIGRATION.includes(from), from)
-  return GOOD_MIGRATION.replace(from, to)
+const edited = (from: string, to: string, code = GOOD_MIGRATION) => {
+  assert.ok(code.includes(from), from)
+  return code.replace(from, to)
 }
 
 describe('a migration', () => {
@@ -135,3 +147,40 @@ describe('a migration', () => {
     )
   })
 })
+
+describe('calls after other calls', () => {
+  it('leave a right migration proved', async () => {
+    const { unproved, witnesses } = await prove('good', GOOD_READERS, [], 'share-docs')
+    assert.equal(unproved, undefined)
+    assert.deepEqual(witnesses, [])
+  })
+
+  it('show a permission that one call takes and a trigger keeps', async () => {
+    const code = edited(
+      'create trigger shares_readers after insert or delete',
+      'create trigger shares_readers after insert',
+      GOOD_READERS,
+    )
+    const { unproved, witnesses } = await prove('bad', code, ['R2'], 'share-docs')
+    assert.equal(unproved, undefined)
+    assert.deepEqual(witnesses.map(told), ['ann share-docs/unshare, then ben share-docs/list: R2'])
+  })
+
+  it('show a flaw that needs two calls before', async () => {
+    const code = edited('where r.doc_id = old.doc_id', 'where r.is_backfilled and r.doc_id = old.doc_id', GOOD_READERS)
+    const { unproved, witnesses } = await prove('bad', code, ['R2'], 'share-docs')
+    assert.equal(unproved, undefined)
+    assert.deepEqual(witnesses.map(told), [
+      'ann share-docs/share, then ann share-docs/unshare, then dan share-docs/list: R2',
+    ])
+    assert.match(
+      witnesses[0] ? describeWitness(witnesses[0]) : '',
+      /^After ann called share-docs\/share with doc_id = 11 and person_id = 4 and ann called share-docs\/unshare with .*, dan called share-docs\/list and got 2 rows instead of 1/,
+    )
+  })
+})
+
+/** The calls of a witness, and the rule. */
+function told({ before = [], call, rule }: Witness): string {
+  return `${[...before, call].map(({ actor, query }) => `${actor} ${query}`).join(', then ')}: ${rule}`
+}

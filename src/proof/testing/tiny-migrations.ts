@@ -68,6 +68,28 @@ queries:
         max_rows: none
         works:
           - {as: ann, with: {doc_id: 11, title: new}, gives: [11], changes: {docs: [11]}}
+  share-docs:
+    operations:
+      share:
+        sql: insert into shares (doc_id, person_id) values (:doc_id, :person_id) returning doc_id
+        parameters: {doc_id: docs.id, person_id: people.id}
+        key: doc_id
+        max_rows: none
+        works:
+          - {as: ann, with: {doc_id: 11, person_id: 4}, gives: [11], changes: {shares: 1}}
+      unshare:
+        sql: delete from shares where doc_id = :doc_id and person_id = :person_id returning doc_id
+        parameters: {doc_id: docs.id, person_id: people.id}
+        key: doc_id
+        max_rows: none
+        works:
+          - {as: ann, with: {doc_id: 11, person_id: 2}, gives: [11], changes: {shares: 1}}
+      list:
+        sql: select id, title from docs order by id
+        max_rows: none
+        works:
+          - {as: ann, gives: [11]}
+          - {as: ben, gives: [11, 12]}
 `
 
 export const GOOD_MIGRATION = `
@@ -81,6 +103,31 @@ create policy docs_write on docs for update to member
   using (tenant_id = app_tenant_id() and owner_id = app_user_id()) with check (tenant_id = app_tenant_id() and owner_id = app_user_id());
 create view my_docs with (security_invoker = true) as select id, title from docs;
 grant select on my_docs to member;
+`
+
+/** Triggers keep who may read a document; each reads and writes shares of own documents. */
+export const GOOD_READERS = `
+alter table docs enable row level security;
+alter table shares enable row level security;
+create policy shares_of_owner on shares for all to member
+  using (exists (select from docs d where d.id = doc_id and d.owner_id = app_user_id() and d.tenant_id = app_tenant_id()));
+create table doc_readers (doc_id int not null, person_id int not null, is_backfilled boolean not null default false, primary key (doc_id, person_id));
+insert into doc_readers select id, owner_id, true from docs union select doc_id, person_id, true from shares on conflict do nothing;
+create function keep_readers() returns trigger language plpgsql security definer set search_path = public as $$
+begin
+  if tg_op = 'INSERT' then
+    insert into doc_readers (doc_id, person_id) values (new.doc_id, new.person_id) on conflict do nothing;
+  else
+    delete from doc_readers r where r.doc_id = old.doc_id and r.person_id = old.person_id
+      and not exists (select from docs d where d.id = r.doc_id and d.owner_id = r.person_id);
+  end if;
+  return null;
+end $$;
+create trigger shares_readers after insert or delete on shares for each row execute function keep_readers();
+create function is_reader(doc int) returns boolean language sql stable security definer set search_path = public as $$
+  select exists (select from doc_readers r where r.doc_id = doc and r.person_id = app_user_id())
+$$;
+create policy docs_of_readers on docs for select to member using (tenant_id = app_tenant_id() and is_reader(id));
 `
 
 /** The files of the application below its folder, with one good case and one bad one. */

@@ -86,3 +86,20 @@ export async function openBase(database: TestDatabase, { sql, writes }: WorldBui
   }
   return base
 }
+
+/** A savepoint for changes that several worlds share, inside of a transaction that stays open. `await using` takes them back. */
+export async function inOwnSavepoint(database: TestDatabase, name: string): Promise<AsyncDisposable> {
+  const run = async (sql: string) => {
+    // A savepoint of its own around each query would end this one.
+    database.isInWorld = true
+    try {
+      await database.session.run(sql)
+    } finally {
+      delete database.isInWorld
+    }
+  }
+  await run(`savepoint ${name}`)
+  return {
+    [Symbol.asyncDispose]: () => run(`rollback to savepoint ${name}; release savepoint ${name}`),
+  }
+}

@@ -46,12 +46,21 @@ export async function openMigration(database: TestDatabase, code: string): Promi
       gathersRows: database.gathersRows || gathersRows(code),
       ...createConditions(inside.session, plan, tables, database.types, CONDITIONS_INSIDE),
     })
+    await session.run(copiesBefore(tables))
     if (inside.refresh !== '') await session.run(inside.refresh)
   } catch (error) {
     await close()
     throw error
   }
   return { database: inside, statements, [Symbol.asyncDispose]: close }
+}
+
+/** The SQL that keeps a copy of all rows as the migration has left them: see `loadSeed`. */
+function copiesBefore(tables: TestDatabase['tables']): string {
+  return [...tables.keys()]
+    .map(identifier)
+    .map(name => `drop table before.${name}; create unlogged table before.${name} as table public.${name}`)
+    .join(';\n')
 }
 
 /** The tables of the schema as the migration has left them. Tables of its own are governed by no rule. */

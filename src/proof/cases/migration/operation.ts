@@ -178,6 +178,7 @@ function toProgram(
     },
     observe: (sequence, look) => observeCalls(lastOf(sequence), sequence, look),
     observeAndAsk: (sequence, queries) => callAndAsk(lastOf(sequence), sequence, queries),
+    perform: async step => (await callAndAsk(preparedFor(step), [step], [], [])).outcome,
     whyUnclear: () => statements.flatMap(({ sql, isFunction }) => (isFunction ? (whyUnclear(sql) ?? []) : []))[0],
   }
 }

@@ -1,0 +1,85 @@
+// Judges calls after other calls: a permission is given, then taken, then the document is read. The calls before run in the
+// database as it is; what rules hide is found anew after them, and the last call is judged in worlds made for its caller.
+
+import type { ApplicationCall } from '../../../witness.ts'
+import { type CaseRun, isOpen, isSettled } from '../../cases/case-run.ts'
+import { completeParameters, type Parameters } from '../../inputs/parameters.ts'
+import { makeActors } from '../../worlds/actors.ts'
+import type { Check, Observation, ProofRun } from '../check.ts'
+import { CHOICE_FOR_CASES } from '../worlds/choose-calls.ts'
+import { compareBatches } from '../worlds/compare-batches.ts'
+import { runBatches } from '../worlds/run-batches.ts'
+import { drawSequences, type EarlierCall, withValuesOf } from './draw-sequences.ts'
+import { type AfterCalls, openAfter } from './open-after.ts'
+
+/** The most calls of one actor and operation that are judged after others. */
+const MOST_JUDGED = 12
+
+export const sequences: Check = {
+  name: 'sequences',
+  needs: ['order', 'givenValues'],
+  gives: [],
+  seeds: 'written',
+  searchesFurther: true,
+  async *run(proofRun, caseRuns) {
+    for (const operations of Map.groupBy(caseRuns, ({ case: one }) => one).values()) {
+      for (const calls of drawSequences(proofRun.database.plan, operations, proofRun.seed)) {
+        const [any] = operations
+        if (!any || !isOpen(any) || isSettled(any)) break
+        yield* judgeAfter(proofRun, operations, calls)
+      }
+    }
+  },
+}
+
+async function* judgeAfter(
+  proofRun: ProofRun,
+  operations: CaseRun[],
+  calls: EarlierCall[],
+): AsyncGenerator<Observation> {
+  const { database } = proofRun
+  await using after = await openAfter(proofRun, calls)
+  if (!after.hasChanged) return
+  const actors = await makeActors(database, database.plan.actors)
+  const run = { ...proofRun, actors }
+  const judged = (async function* () {
+    const batches = yield* runBatches(run, actors, operations, caseRun => judgedCalls(caseRun, after, calls))
+    for (const actor of actors) yield* compareBatches(run, actor, batches, CHOICE_FOR_CASES)
+  })()
+  const before = calls.map(toApplicationCall)
+  for await (const observation of judged) yield afterCalls(observation, before)
+}
+
+/** The calls in `works`, and the same with values of the calls before, and with keys of rows that these have inserted. */
+function judgedCalls(caseRun: CaseRun, { inserted }: AfterCalls, calls: EarlierCall[]): Parameters[] {
+  const { query, callPlan } = caseRun
+  const same = calls.flatMap(earlier => callPlan.base.map(parameters => withValuesOf({ caseRun, parameters }, earlier)))
+  const sent = inserted.flatMap(({ table, key, value }) =>
+    query.parameters
+      .filter(({ columns }) => columns.includes(`${table}.${key}`))
+      .flatMap(({ name }) => callPlan.base.map(base => ({ ...base, [name]: value }))),
+  )
+  const byText = new Map([...callPlan.base, ...sent, ...same].map(one => [JSON.stringify(one), one]))
+  return [...byText.values()].slice(0, MOST_JUDGED)
+}
+
+function toApplicationCall({ caseRun: { query }, actor, context, parameters }: EarlierCall): ApplicationCall {
+  return { query: query.name, actor, context, parameters: completeParameters(query, parameters) }
+}
+
+/** The observation with the calls before in its witness. */
+function afterCalls(observation: Observation, before: ApplicationCall[]): Observation {
+  if (observation.kind === 'undecided') {
+    const reason = `after ${before.map(({ actor, query }) => `${actor} called ${query}`).join(' and ')}: ${observation.undecided.reason}`
+    return { ...observation, undecided: { ...observation.undecided, reason } }
+  }
+  if (observation.kind !== 'violation') return observation
+  const { witness } = observation
+  return {
+    ...observation,
+    witness: async () => {
+      const made = await witness()
+      return made && made !== 'unconfirmed' ? { ...made, before } : made
+    },
+  }
+}
