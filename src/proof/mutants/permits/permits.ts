@@ -20,7 +20,7 @@ import { dropBit, dropConstantOperand } from './computed/arithmetic.ts'
 import { compareExactly, keepFine } from './computed/coarse.ts'
 import { dropPair } from './computed/rows.ts'
 import { dropLiteralElement, dropRow } from './constants/literals.ts'
-import { changePattern, unreadablePattern } from './constants/patterns.ts'
+import { changePattern, translateAll, unreadablePattern } from './constants/patterns.ts'
 import { dropExtreme, dropOperand } from './drop-operand.ts'
 import { isBelowNot, isInCondition, isRestricting, outwards, refuses } from './is-restricting.ts'
 import { isFlag, isInClamp, isInLimit, isOutput } from './places.ts'
@@ -256,6 +256,7 @@ const OPERATORS: readonly Operator[] = [
   dropRow,
   dropLiteralElement,
   changePattern,
+  translateAll,
   unreadablePattern,
   freezeSelector,
   tellSelector,

@@ -10,7 +10,7 @@ import { isInCondition } from '../is-restricting.ts'
 import { decides, isLeaf } from './deciding.ts'
 
 /** Functions that choose nothing by their arguments: they write, count or gather what they get, or make times and ranges. */
-const PLAIN = new Set([
+export const PLAIN: ReadonlySet<string> = new Set([
   ...[
     'lower',
     'upper',
@@ -36,10 +36,10 @@ const PLAIN = new Set([
   ],
   ...['json_build_object', 'jsonb_build_object', 'json_build_array', 'jsonb_build_array', 'jsonb_array_elements'],
   ...['jsonb_array_elements_text', 'json_array_elements', 'json_array_elements_text', 'jsonb_each', 'jsonb_each_text'],
-  ...['generate_series', 'cardinality', 'array_length', 'array_append', 'array_prepend', 'array_cat', 'array_remove'],
+  ...['cardinality', 'array_length'],
   ...['date_trunc', 'date_part', 'extract', 'age', 'timezone', 'make_date', 'md5', 'sha256', 'encode', 'decode'],
-  ...['int4range', 'int8range', 'numrange', 'daterange', 'tsrange', 'tstzrange', 'tstzmultirange', 'datemultirange'],
-  ...['abs', 'floor', 'ceil', 'ceiling', 'starts_with', 'strpos', 'position', 'isempty', 'isfinite'],
+  ...['daterange', 'tsrange', 'tstzrange', 'tstzmultirange', 'datemultirange'],
+  ...['abs', 'floor', 'ceil', 'ceiling', 'starts_with', 'isempty', 'isfinite'],
   ...['range_agg', 'grouping', 'mode', 'percentile_cont', 'percentile_disc', 'json_object_keys', 'jsonb_object_keys'],
   ...[
     'set_config',

@@ -1,11 +1,14 @@
 // Values that are compared in a coarser form than they have. `md5(a) LIKE left(md5(b), 3) || '%'` takes values for one that
 // only begin alike, and `floor(amount) <= limit` lets a little more pass. The values as they are must give something else.
 
+import { isAggregate } from '../../../sql/aggregates.ts'
 import { as, columnParts, lastName, type Node } from '../../../sql/node.ts'
 import { type Operator, replaceNode } from '../../operators/operator.ts'
 import { isConstant } from '../../tree/constants.ts'
+import type { NodePath } from '../../tree/node-path.ts'
 import { isInCondition } from '../is-restricting.ts'
-import { isLeaf } from './deciding.ts'
+import { PLAIN } from './arguments.ts'
+import { isLeaf, plainOperator } from './deciding.ts'
 
 /** Functions that give a coarser value of the same type. */
 const COARSENING = new Set([
@@ -42,12 +45,27 @@ const COARSENING = new Set([
 export const keepFine: Operator = {
   name: 'keep-fine',
   mutate(path) {
-    const call = as(path.node, 'FuncCall')
-    const [value] = call?.args ?? []
-    const isCoarser = call !== undefined && COARSENING.has(lastName(call.funcname))
-    if (!isCoarser || value === undefined || isConstant(value) || !isInCondition(path)) return []
-    return [replaceNode(path, value)]
+    if (!isInCondition(path)) return []
+    const value = coarserOf(path.node) ?? roundedBy(path)
+    return value === undefined || isConstant(value) ? [] : [replaceNode(path, value)]
   },
+}
+
+/** The value of `left(a, 3)`; and of `numeric_mul(a, 1.001)`, which is arithmetic with a constant under another name. */
+function coarserOf(node: Node): Node | undefined {
+  const { funcname, args = [] } = as(node, 'FuncCall') ?? {}
+  const name = lastName(funcname)
+  if (COARSENING.has(name)) return args[0]
+  const open = args.filter(one => !isConstant(one))
+  return open.length === 1 && args.length > 1 && !PLAIN.has(name) && !isAggregate(node) ? open[0] : undefined
+}
+
+/** The column of `amount::int <= 100`, or of a cast to `numeric(9, 0)`. */
+function roundedBy({ node, parent }: NodePath): Node | undefined {
+  const { typeName, arg } = as(node, 'TypeCast') ?? {}
+  if (arg === undefined || !('ColumnRef' in arg)) return undefined
+  const isOrdered = /^[<>]=?$/.test(plainOperator(parent?.node)) && /^int[248]$/.test(lastName(typeName?.names))
+  return isOrdered || (typeName?.typmods ?? []).length > 0 ? arg : undefined
 }
 
 const LIKENESS = ['AEXPR_LIKE', 'AEXPR_ILIKE', 'AEXPR_SIMILAR']

@@ -83,6 +83,11 @@ describe('coarse values', () => {
       'md5(t.b) → t.b',
     ])
     assert.deepEqual(await partsOf(where('floor(t.total) <= t.max')), ['floor(t.total) → t.total'])
+    assert.deepEqual(await partsOf(where('t.total <= numeric_mul(t.max, 1.001)')), [
+      'numeric_mul(t.max, 1.001) → t.max',
+    ])
+    assert.deepEqual(await partsOf(where('t.total::int <= t.max')), ['t.total::int → t.total'])
+    assert.deepEqual(await partsOf(where('t.id::int = :n')), [])
   })
 
   it('are no words that the client searches for', async () => {

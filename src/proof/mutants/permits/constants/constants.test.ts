@@ -50,6 +50,13 @@ describe('patterns', () => {
   it('are masks too', async () => {
     const mask = "select regexp_replace(t.iban, case when :role = 'hr' then '^[^/]*$' else 'x' end, '') from t"
     assert.ok((await partsOf(mask)).includes("'^[^/]*$' → '^.*$'"))
+    const digits = "select regexp_replace(t.iban, '[0-9]', '*', 'g'), translate(t.iban, '0123456789', '*') from t"
+    assert.deepEqual(await partsOf(digits), [
+      "'[0-9]' → '.'",
+      "'[0-9]' → '.+'",
+      "'[0-9]' → '(?!)'",
+      "translate(t.iban, '0123456789', '*') → regexp_replace(t.iban, '.', '*', 'g')",
+    ])
   })
 
   it('are no texts that stand for themselves', async () => {

@@ -2,7 +2,7 @@
 // own: each of its alternatives is an arm of an OR. Of all that it says beside, nothing is taken apart; but with a pattern
 // that matches everything, and with one that matches nothing, some call must give something else.
 
-import { as, lastName, nodesIn } from '../../../sql/node.ts'
+import { as, lastName, type Node, nodesIn } from '../../../sql/node.ts'
 import { type Mutation, type Operator, type OperatorContext, replaceNode } from '../../operators/operator.ts'
 import { isConstant } from '../../tree/constants.ts'
 import type { NodePath } from '../../tree/node-path.ts'
@@ -21,9 +21,23 @@ export const changePattern: Operator = {
     const { alternatives, everything, nothing } = read
     const parts = alternatives.map(one => replaceText(path, one.rest, [`${one.text} in `, path.node]))
     // Of a piece of a pattern, the others are not known.
-    return everything === '' || !found.isWhole
-      ? parts
-      : [...parts, replaceText(path, everything), replaceText(path, nothing)]
+    if (everything === '' || !found.isWhole) return parts
+    const all = found.isMask ? ['.', '.+'] : [everything]
+    return [...parts, ...[...all, nothing].filter(other => other !== text).map(other => replaceText(path, other))]
+  },
+}
+
+/** `translate(a, '0123456789', '*')` as if it had all characters: a mask may leave some of them to be seen. */
+export const translateAll: Operator = {
+  name: 'translate-all',
+  mutate(path) {
+    const call = as(path.node, 'FuncCall')
+    const [value, from, to] = call?.args ?? []
+    if (lastName(call?.funcname) !== 'translate' || !value || !from || !to) return []
+    const text = (sval: string): Node => ({ A_Const: { sval: { sval } } })
+    const args = [value, text('.'), text(constantText(to)?.slice(0, 1) ?? ''), text('g')]
+    const funcname: Node[] = [{ String: { sval: 'regexp_replace' } }]
+    return [replaceNode(path, { FuncCall: { funcname, args, funcformat: 'COERCE_EXPLICIT_CALL' } })]
   },
 }
 
@@ -55,12 +69,14 @@ interface FoundPattern {
   language: LanguageName
   /** The constant is the whole pattern, and not joined to other texts. */
   isWhole: boolean
+  /** All that matches is replaced, each time anew. */
+  isMask: boolean
 }
 
 /** The pattern that a constant is, or is a part of. */
 function patternAt(path: NodePath): FoundPattern | undefined {
   const own = languageAt(path)
-  if (own !== undefined) return { language: own, isWhole: true }
+  if (own !== undefined) return { language: own, isWhole: true, isMask: replacesAll(path.parent) }
   const { parent, field } = path
   if (parent === undefined) return undefined
   const isJoined = as(parent.node, 'A_Expr') !== undefined && lastName(as(parent.node, 'A_Expr')?.name) === '||'
@@ -70,6 +86,11 @@ function patternAt(path: NodePath): FoundPattern | undefined {
   if (!isJoined && !isChosen) return undefined
   const outer = patternAt(parent)
   return outer && { ...outer, isWhole: outer.isWhole && !isJoined }
+}
+
+function replacesAll(path: NodePath | undefined): boolean {
+  const { funcname, args = [] } = as(path?.node, 'FuncCall') ?? {}
+  return lastName(funcname) === 'regexp_replace' && /g/.test(constantText(args.at(-1)) ?? '') && args.length > 3
 }
 
 /** Functions whose second argument is a regular expression. */
@@ -113,8 +134,15 @@ function isOddType(path: NodePath, context: OperatorContext): boolean {
   return text !== undefined && ODD.test(type) && decides(path, context)
 }
 
+/** Which characters are taken out is chosen: what stays is not known. */
+function isChosenMap({ node, parent }: NodePath): boolean {
+  const { funcname, args = [] } = as(parent?.node, 'FuncCall') ?? {}
+  return lastName(funcname) === 'translate' && args[1] === node && !isConstant(node)
+}
+
 /** A regular expression or a jsonpath out of a column, a variable or a call, which may be any. What the client sends is its own. */
 function isHiddenPattern(path: NodePath): boolean {
+  if (isChosenMap(path)) return true
   const language = languageAt(path)
   if (language !== 'regular expression' && language !== 'jsonpath' && language !== 'predicate') return false
   if (isConstant(path.node)) return false
