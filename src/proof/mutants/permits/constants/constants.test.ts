@@ -14,6 +14,12 @@ describe('lists in constants', () => {
     assert.deepEqual(await partsOf(where("b not in (values ('NEW'), ('CLOSED'))")), [])
   })
 
+  it('are rows of which the first one says the types', async () => {
+    const sql = "select a from t join (values ('NEW'::state, 0), ('CLOSED', 400)) life (s, n) on life.s = t.s"
+    const [withoutNew] = await withoutPermits(sql, [], [])
+    assert.match(withoutNew?.sql ?? '', /VALUES \(CAST\('CLOSED' AS state\), 400\)/)
+  })
+
   it('are the elements of an array, a multirange, JSON and a text that is cut', async () => {
     for (const [condition, element] of [
       ["t.b = any ('{0,4096}'::bigint[])", "4096 in '{0,4096}'"],

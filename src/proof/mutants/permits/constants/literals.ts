@@ -15,10 +15,22 @@ export const dropRow: Operator = {
   mutate(path, context) {
     const { valuesLists = [] } = as(path.node, 'SelectStmt') ?? {}
     if (valuesLists.length < 2 || isRestricting(path, context.isGuard)) return []
-    return valuesLists.map((row, nth) =>
-      changeField(path, 'valuesLists', without(valuesLists, nth), [describe(row), ' in VALUES'], row),
-    )
+    return valuesLists.map((row, nth) => {
+      const [first, ...others] = without(valuesLists, nth)
+      const rest = first === undefined ? [] : [withTypesOf(row, first), ...others]
+      return changeField(path, 'valuesLists', rest, [describe(row), ' in VALUES'], row)
+    })
   },
+}
+
+/** One row mostly says the types of all: `('NEW'::status, 1), ('OPEN', 2)`. */
+function withTypesOf(dropped: Node, row: Node): Node {
+  const casts = as(dropped, 'List')?.items?.map(one => as(one, 'TypeCast')?.typeName) ?? []
+  const items = as(row, 'List')?.items?.map((arg, nth): Node => {
+    const typeName = casts[nth]
+    return typeName === undefined || 'TypeCast' in arg ? arg : { TypeCast: { arg, typeName } }
+  })
+  return items === undefined ? row : { List: { items } }
 }
 
 /** A row is no expression of its own, so that it is written as one. */
