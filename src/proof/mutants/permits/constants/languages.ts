@@ -18,8 +18,8 @@ const EXTREMES: Record<LanguageName, [everything: string, nothing: string]> = {
 }
 
 export function readPattern(text: string, language: LanguageName): ReadPattern {
-  if (isPlain(text, language)) return 'plain'
   if (isUnreadable(text, language)) return 'unreadable'
+  if (isPlain(text, language)) return 'plain'
   const alternatives = language === 'like' ? [] : alternativesIn(text, cutOf(language))
   if (alternatives === undefined) return 'unreadable'
   const [everything, nothing] = EXTREMES[language]

@@ -2,11 +2,11 @@
 // own: each of its alternatives is an arm of an OR. Of all that it says beside, nothing is taken apart; but with a pattern
 // that matches everything, and with one that matches nothing, some call must give something else.
 
-import { as, lastName, type Node, nodesIn } from '../../../sql/node.ts'
+import { as, columnParts, lastName, type Node, nodesIn } from '../../../sql/node.ts'
 import { type Mutation, type Operator, type OperatorContext, replaceNode } from '../../operators/operator.ts'
 import { isConstant } from '../../tree/constants.ts'
 import type { NodePath } from '../../tree/node-path.ts'
-import { constantText, decides } from '../computed/deciding.ts'
+import { constantText, decides, isLeaf } from '../computed/deciding.ts'
 import { type LanguageName, readPattern } from './languages.ts'
 
 /** A pattern without each of its alternatives, and one that matches everything or nothing. */
@@ -22,8 +22,9 @@ export const changePattern: Operator = {
     const parts = alternatives.map(one => replaceText(path, one.rest, [`${one.text} in `, path.node]))
     // Of a piece of a pattern, the others are not known.
     if (everything === '' || !found.isWhole) return parts
-    const all = found.isMask ? ['.', '.+'] : [everything]
-    return [...parts, ...[...all, nothing].filter(other => other !== text).map(other => replaceText(path, other))]
+    const others = [...(found.replaces === 'all' ? ['.', '.+'] : [everything]), nothing]
+    const changed = found.replaces === 'signs' ? [] : others.filter(other => other !== text)
+    return [...parts, ...changed.map(other => replaceText(path, other))]
   },
 }
 
@@ -69,28 +70,35 @@ interface FoundPattern {
   language: LanguageName
   /** The constant is the whole pattern, and not joined to other texts. */
   isWhole: boolean
-  /** All that matches is replaced, each time anew. */
-  isMask: boolean
+  /**
+   * `all` that matches, each time anew; or only `signs` of a text of the caller, such as blanks, or signs that LIKE would take for
+   * more. Who may send any text gets nothing by that.
+   */
+  replaces?: 'all' | 'signs' | undefined
 }
 
 /** The pattern that a constant is, or is a part of. */
 function patternAt(path: NodePath): FoundPattern | undefined {
   const own = languageAt(path)
-  if (own !== undefined) return { language: own, isWhole: true, isMask: replacesAll(path.parent) }
+  if (own !== undefined) return { language: own, isWhole: true, replaces: replacedAt(path.parent) }
   const { parent, field } = path
   if (parent === undefined) return undefined
   const isJoined = as(parent.node, 'A_Expr') !== undefined && lastName(as(parent.node, 'A_Expr')?.name) === '||'
   const isChosen =
-    ['TypeCast', 'CoalesceExpr', 'CaseExpr'].some(kind => kind in parent.node) ||
+    ['TypeCast', 'CoalesceExpr', 'CaseExpr', 'A_ArrayExpr'].some(kind => kind in parent.node) ||
     ('CaseWhen' in parent.node && field === 'result')
   if (!isJoined && !isChosen) return undefined
   const outer = patternAt(parent)
   return outer && { ...outer, isWhole: outer.isWhole && !isJoined }
 }
 
-function replacesAll(path: NodePath | undefined): boolean {
+function replacedAt(path: NodePath | undefined): FoundPattern['replaces'] {
   const { funcname, args = [] } = as(path?.node, 'FuncCall') ?? {}
-  return lastName(funcname) === 'regexp_replace' && /g/.test(constantText(args.at(-1)) ?? '') && args.length > 3
+  const [subject, , replacement, flags] = args
+  if (lastName(funcname) !== 'regexp_replace' || subject === undefined) return undefined
+  const isGiven = isLeaf(subject) && (columnParts(subject) ?? []).length < 2
+  if (isGiven && /^(?:\s|\\\\|\\[&\d])*$/.test(constantText(replacement) ?? 'a')) return 'signs'
+  return /g/.test(constantText(flags) ?? '') ? 'all' : undefined
 }
 
 /** Functions whose second argument is a regular expression. */
@@ -131,7 +139,8 @@ function isOddType(path: NodePath, context: OperatorContext): boolean {
   const { parent, node } = path
   const text = as(node, 'A_Const')?.sval?.sval
   const type = lastName(as(parent?.node, 'TypeCast')?.typeName?.names)
-  return text !== undefined && ODD.test(type) && decides(path, context)
+  const isOdd = ODD.test(type) || lastName(as(parent?.node, 'FuncCall')?.funcname).startsWith('xpath')
+  return text !== undefined && isOdd && decides(path, context)
 }
 
 /** Which characters are taken out is chosen: what stays is not known. */
