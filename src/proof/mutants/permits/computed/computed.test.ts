@@ -50,10 +50,16 @@ describe('comparisons of rows', () => {
   })
 
   it('that are equal only take away, but below a NOT', async () => {
-    assert.deepEqual(await partsOf(where('not (t.a, t.b) = (:org_id, 1)')), [
-      't.a in (t.a, t.b) = (:org_id, 1)',
-      't.b in (t.a, t.b) = (:org_id, 1)',
-    ])
+    assert.deepEqual(await partsOf(where('not (t.a, t.b) = (:org_id, 1)')), ['t.b in (t.a, t.b) = (:org_id, 1)'])
+  })
+
+  it('are an OR of their pairs in NOT IN and IS DISTINCT FROM too', async () => {
+    assert.ok(
+      (await partsOf(where("(:role, t.flag) not in (('x', false))"))).some(what => what.startsWith('t.flag in ')),
+    )
+    assert.ok((await partsOf(where('(t.a, t.b) is distinct from (1, 2)'))).some(what => what.startsWith('t.b in ')))
+    assert.equal((await partsOf(where('(t.a, t.b) <> (:org_id, u.b)'))).length, 2)
+    assert.deepEqual(await partsOf(where('(t.a, t.b) in ((1, 2))')), [])
   })
 })
 
