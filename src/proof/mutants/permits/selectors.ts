@@ -95,7 +95,7 @@ function castTo(type: string, arg: Node): Node {
 }
 
 /** Functions whose arguments, from this one on, say which part or how much of the others is meant. */
-const SELECTING: Record<string, number> = {
+export const SELECTING: Record<string, number> = {
   ...{ left: 1, right: 1, substr: 1, substring: 1, overlay: 2, split_part: 2, nth_value: 1, lag: 1, lead: 1, ntile: 0 },
   ...{
     get_bit: 1,

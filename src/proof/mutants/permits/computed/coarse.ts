@@ -7,6 +7,7 @@ import { type Operator, replaceNode } from '../../operators/operator.ts'
 import { isConstant } from '../../tree/constants.ts'
 import type { NodePath } from '../../tree/node-path.ts'
 import { isInCondition } from '../is-restricting.ts'
+import { SELECTING } from '../selectors.ts'
 import { PLAIN } from './arguments.ts'
 import { isLeaf, plainOperator } from './deciding.ts'
 
@@ -57,7 +58,8 @@ function coarserOf(node: Node): Node | undefined {
   const name = lastName(funcname)
   if (COARSENING.has(name)) return args[0]
   const open = args.filter(one => !isConstant(one))
-  return open.length === 1 && args.length > 1 && !PLAIN.has(name) && !isAggregate(node) ? open[0] : undefined
+  const isKnown = PLAIN.has(name) || name in SELECTING || isAggregate(node)
+  return open.length === 1 && args.length > 1 && !isKnown ? open[0] : undefined
 }
 
 /** The column of `amount::int <= 100`, or of a cast to `numeric(9, 0)`. */
