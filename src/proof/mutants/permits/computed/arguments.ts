@@ -36,7 +36,7 @@ export const PLAIN: ReadonlySet<string> = new Set([
   ],
   ...['json_build_object', 'jsonb_build_object', 'json_build_array', 'jsonb_build_array', 'jsonb_array_elements'],
   ...['jsonb_array_elements_text', 'json_array_elements', 'json_array_elements_text', 'jsonb_each', 'jsonb_each_text'],
-  ...['cardinality', 'array_length'],
+  ...['cardinality', 'array_length', 'pg_typeof', 'pg_column_size'],
   ...['date_trunc', 'date_part', 'extract', 'age', 'timezone', 'make_date', 'md5', 'sha256', 'encode', 'decode'],
   ...['daterange', 'tsrange', 'tstzrange', 'tstzmultirange', 'datemultirange'],
   ...['abs', 'floor', 'ceil', 'ceiling', 'starts_with', 'isempty', 'isfinite'],
