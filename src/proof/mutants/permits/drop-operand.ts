@@ -45,7 +45,7 @@ export const dropExtreme: Operator = {
 }
 
 /** Whether the value of a part may be another in another call: a constant, however it is written, is always the same. */
-function mayDecide(node: Node): boolean {
+export function mayDecide(node: Node): boolean {
   return !isConstant(node) && nodesIn(node).some(one => DECIDING.some(kind => kind in one) || isOpenCall(one))
 }
 

@@ -16,6 +16,11 @@ import { constantBoolean, FALSE, isConstant, nullLike, TRUE } from '../tree/cons
 import { isCondition, isConditionRoot, type NodePath } from '../tree/node-path.ts'
 import { alwaysBranch, decide, dropElement, dropFirst, dropNullIf, emptySubquery } from './choices.ts'
 import { compareClosely } from './compare-closely.ts'
+import { dropBit, dropConstantOperand } from './computed/arithmetic.ts'
+import { compareExactly, keepFine } from './computed/coarse.ts'
+import { dropPair } from './computed/rows.ts'
+import { dropLiteralElement, dropRow } from './constants/literals.ts'
+import { changePattern, translateAll, unreadablePattern } from './constants/patterns.ts'
 import { dropExtreme, dropOperand } from './drop-operand.ts'
 import { isBelowNot, isInCondition, isRestricting, outwards, refuses } from './is-restricting.ts'
 import { isFlag, isInClamp, isInLimit, isOutput } from './places.ts'
@@ -47,10 +52,13 @@ export async function withoutPermits(
 }
 
 /** `:now - interval '1 hour'` without its first operand is no time; lists of two types can be compared by their length alone. */
-const CHANGING_TYPES = [dropOperand.name, compareClosely.name]
+const CHANGING_TYPES = [dropOperand, dropConstantOperand, compareClosely, compareExactly, keepFine].map(
+  ({ name }) => name,
+)
 
 function toPermit(mutant: SqlMutant, telling: SqlMutant[]): WithoutPermit {
   const { sql, what, line, operator } = mutant
+  if (operator === unreadablePattern.name) return { sql: undefined, what, line }
   if (operator !== freezeSelector.name) return { sql, what, line, changesType: CHANGING_TYPES.includes(operator) }
   const found = telling.find(one => one.what === what && one.line === line)
   const freeze = (value: string) => withValue(sql, value)
@@ -240,6 +248,16 @@ const OPERATORS: readonly Operator[] = [
   dropFirst,
   emptySubquery,
   compareClosely,
+  compareExactly,
+  keepFine,
+  dropConstantOperand,
+  dropBit,
+  dropPair,
+  dropRow,
+  dropLiteralElement,
+  changePattern,
+  translateAll,
+  unreadablePattern,
   freezeSelector,
   tellSelector,
 ]

@@ -30,6 +30,8 @@ describe('selectors', () => {
       assert.equal(found?.valueIn(message), '40')
       assert.equal(found?.valueIn('no such row'), undefined)
       assert.match(found?.freeze('40') ?? '', /left"?\(a, 40\)/i)
+      assert.match(found?.freeze('-4 of type bigint') ?? '', /left"?\(a, \(-4\)\)/i)
+      assert.match(found?.freeze('x of type date') ?? '', /left"?\(a, cast\(\(chr\(120\)\) as date\)\)/i)
       assert.match(found?.freeze("a'") ?? '', /left"?\(a, \(chr\(97\) \|\| chr\(39\)\)\)/i)
     }
   })

@@ -3,9 +3,10 @@
 // has in a call written in its place, another call must give something else.
 
 import { as, lastName, type Node, nodesIn } from '../../sql/node.ts'
-import { type Operator, replaceNode } from '../operators/operator.ts'
+import { type Operator, type OperatorContext, replaceNode } from '../operators/operator.ts'
 import { isConstant } from '../tree/constants.ts'
 import type { NodePath } from '../tree/node-path.ts'
+import { isArgument } from './computed/arguments.ts'
 
 /** A value that chooses among others. */
 export interface Selector {
@@ -26,13 +27,14 @@ const TOLD = /proof selector <(.*)>/s
 /** The selector replaced with one value. */
 export const freezeSelector: Operator = {
   name: 'freeze-selector',
-  mutate: path => (isSelector(path) ? [replaceNode(path, { A_Const: { ival: { ival: FROZEN } } }, [path.node])] : []),
+  mutate: (path, context) =>
+    isSelector(path, context) ? [replaceNode(path, { A_Const: { ival: { ival: FROZEN } } }, [path.node])] : [],
 }
 
 /** The selector replaced with an error that tells its value. */
 export const tellSelector: Operator = {
   name: 'tell-selector',
-  mutate: path => (isSelector(path) ? [replaceNode(path, toldBy(path.node), [path.node])] : []),
+  mutate: (path, context) => (isSelector(path, context) ? [replaceNode(path, toldBy(path.node), [path.node])] : []),
 }
 
 /** The value that an error tells. */
@@ -42,24 +44,49 @@ export function toldValue(message: string | undefined): string | undefined {
 
 /** The code with a value for the selector. Text is written without quotes, since the code may stand in a string. */
 export function withValue(code: string, value: string): string {
-  return code.replaceAll(String(FROZEN), isNumber(value) ? value : textWithoutQuotes(value))
+  return code.replaceAll(String(FROZEN), () => written(value))
 }
 
 const isNumber = (value: string) => /^(?:NULL|-?\d+(?:\.\d+)?)$/.test(value)
+
+/** What a call tells of a value: its text, and its type unless it is a text. */
+const TYPED = /^(.*) of type ([^<>]+)$/s
+
+/** Types whose values are numbers, and need no cast. */
+const NUMBER_TYPES = /^(?:smallint|integer|bigint|numeric)$/
+
+/** A value with its type: with another type, the code may fail in every call, and nothing would be known. */
+function written(value: string): string {
+  const [, text, type = ''] = TYPED.exec(value) ?? []
+  if (text === undefined) return isNumber(value) ? value : textWithoutQuotes(value)
+  if (NUMBER_TYPES.test(type) && isNumber(text)) return text.startsWith('-') ? `(${text})` : text
+  return `CAST(${text === 'NULL' ? text : textWithoutQuotes(text)} AS ${type})`
+}
 
 function textWithoutQuotes(value: string): string {
   const characters = [...value].map(character => `chr(${character.codePointAt(0)})`)
   return characters.length === 0 ? 'repeat(chr(32), 0)' : `(${characters.join(' || ')})`
 }
 
-/** `CAST('proof selector <' || COALESCE(CAST(e AS text), 'NULL') || '>' AS int)`: the cast fails, and its error has the text. */
+/**
+ * `CAST('proof selector <' || COALESCE(CAST(e AS text), 'NULL') || ' of type ' || pg_typeof(e) || '>' AS int)`: the cast fails,
+ * and its error has the text.
+ */
 function toldBy(node: Node): Node {
   const text = (sval: string): Node => ({ A_Const: { sval: { sval } } })
   const joined = (lexpr: Node, rexpr: Node): Node => ({
     A_Expr: { kind: 'AEXPR_OP', name: [{ String: { sval: '||' } }], lexpr, rexpr },
   })
   const known: Node = { CoalesceExpr: { args: [castTo('text', node), text('NULL')] } }
-  return castTo('int4', joined(joined(text('proof selector <'), known), text('>')))
+  // What a parameter is used for says what its type is, and here it is used for nothing.
+  const typed = 'ParamRef' in node ? known : joined(joined(known, text(' of type ')), castTo('text', typeOf(node)))
+  return castTo('int4', joined(joined(text('proof selector <'), typed), text('>')))
+}
+
+function typeOf(node: Node): Node {
+  return {
+    FuncCall: { funcname: [{ String: { sval: 'pg_typeof' } }], args: [node], funcformat: 'COERCE_EXPLICIT_CALL' },
+  }
 }
 
 function castTo(type: string, arg: Node): Node {
@@ -68,7 +95,7 @@ function castTo(type: string, arg: Node): Node {
 }
 
 /** Functions whose arguments, from this one on, say which part or how much of the others is meant. */
-const SELECTING: Record<string, number> = {
+export const SELECTING: Record<string, number> = {
   ...{ left: 1, right: 1, substr: 1, substring: 1, overlay: 2, split_part: 2, nth_value: 1, lag: 1, lead: 1, ntile: 0 },
   ...{
     get_bit: 1,
@@ -94,7 +121,7 @@ const SELECTING: Record<string, number> = {
   ...{ jsonb_extract_path: 1, jsonb_extract_path_text: 1, json_extract_path: 1, json_extract_path_text: 1 },
 }
 
-function isSelector(path: NodePath): boolean {
+function isSelector(path: NodePath, context: OperatorContext): boolean {
   const { node, parent, field } = path
   if (parent === undefined || isConstant(node) || !nodesIn(node).some(mayVary)) return false
   if ('A_Indices' in parent.node) return true
@@ -102,7 +129,9 @@ function isSelector(path: NodePath): boolean {
   if (kind === 'AEXPR_OP') return field === 'rexpr' && /^[-#]>>?$/.test(lastName(name))
   const call = as(parent.node, 'FuncCall')
   const from = SELECTING[lastName(call?.funcname)]
-  return field === 'args' && from !== undefined && (call?.args ?? []).indexOf(node) >= from
+  // What a selecting function chooses from is no choice.
+  if (from === undefined) return isArgument(path, context)
+  return field === 'args' && (call?.args ?? []).indexOf(node) >= from
 }
 
 const mayVary = (node: Node) =>
