@@ -3,8 +3,8 @@
 // has in a call written in its place, another call must give something else.
 
 import { as, lastName, type Node, nodesIn } from '../../sql/node.ts'
-import { type Operator, replaceNode } from '../operators/operator.ts'
-import { isConstant } from '../tree/constants.ts'
+import { type Operator, type OperatorContext, replaceNode } from '../operators/operator.ts'
+import { isConstant, NULL } from '../tree/constants.ts'
 import type { NodePath } from '../tree/node-path.ts'
 
 /** A value that chooses among others. */
@@ -26,13 +26,26 @@ const TOLD = /proof selector <(.*)>/s
 /** The selector replaced with one value. */
 export const freezeSelector: Operator = {
   name: 'freeze-selector',
-  mutate: path => (isSelector(path) ? [replaceNode(path, { A_Const: { ival: { ival: FROZEN } } }, [path.node])] : []),
+  mutate: (path, context) =>
+    isSelector(path, context)
+      ? [replaceNode(path, unlessNull(path.node, { A_Const: { ival: { ival: FROZEN } } }, context), [path.node])]
+      : [],
 }
 
 /** The selector replaced with an error that tells its value. */
 export const tellSelector: Operator = {
   name: 'tell-selector',
-  mutate: path => (isSelector(path) ? [replaceNode(path, toldBy(path.node), [path.node])] : []),
+  mutate: (path, context) =>
+    isSelector(path, context)
+      ? [replaceNode(path, unlessNull(path.node, toldBy(path.node), context), [path.node])]
+      : [],
+}
+
+/** A loop with a bound that is NULL fails, which says nothing of its turns: NULL stays NULL. */
+function unlessNull(node: Node, value: Node, { isBound }: OperatorContext): Node {
+  if (!isBound) return value
+  const isNull: Node = { NullTest: { arg: node, nulltesttype: 'IS_NULL' } }
+  return { CaseExpr: { args: [{ CaseWhen: { expr: isNull, result: NULL } }], defresult: value } }
 }
 
 /** The value that an error tells. */
@@ -87,6 +100,7 @@ const SELECTING: Record<string, number> = {
     jsonb_array_element_text: 1,
     json_array_element: 1,
     width_bucket: 0,
+    generate_series: 0,
     chr: 0,
     div: 1,
     mod: 1,
@@ -94,10 +108,13 @@ const SELECTING: Record<string, number> = {
   ...{ jsonb_extract_path: 1, jsonb_extract_path_text: 1, json_extract_path: 1, json_extract_path_text: 1 },
 }
 
-function isSelector(path: NodePath): boolean {
+function isSelector(path: NodePath, { isBound, isDeciding }: OperatorContext): boolean {
   const { node, parent, field } = path
   if (parent === undefined || isConstant(node) || !nodesIn(node).some(mayVary)) return false
   if ('A_Indices' in parent.node) return true
+  // How many rows a query has on which something depends, and how many turns a loop has.
+  if (isDeciding && (field === 'limitCount' || field === 'limitOffset')) return true
+  if (isBound && lastName(as(parent.node, 'FuncCall')?.funcname) === 'proof_value') return true
   const { kind, name } = as(parent.node, 'A_Expr') ?? {}
   if (kind === 'AEXPR_OP') return field === 'rexpr' && /^[-#]>>?$/.test(lastName(name))
   const call = as(parent.node, 'FuncCall')
