@@ -14,6 +14,7 @@ describe('conditions by which a body is left', () => {
       'if p_n > 7 or p_n = 5 then return; end if; if v = 3 then raise exception $m$no$m$; end if; return next;',
       'loop exit when p_n > 7 or p_n = 5; a := 1; return next; end loop;',
       'if p_n > 7 or p_n = 5 then raise exception $m$no$m$ using errcode = $m$P0002$m$; end if; return next;',
+      'begin if p_n > 7 or p_n = 5 then return; end if; insert into u values (1); exception when unique_violation then return; end;',
     ])
       assert.deepEqual(
         (await permitsOf(body)).filter(what => /p_n/.test(what)),
@@ -32,10 +33,14 @@ describe('conditions by which a body is left', () => {
       'update t set b = 1; if p_n > 7 then return; end if; insert into log values (1);',
       'for i in 1..2 loop if p_n > 7 then return; end if; return next; end loop;',
       'begin if p_n > 7 then raise exception $m$no$m$; end if; exception when others then v := 1; end;',
+      'begin if p_n > 7 and v::numeric(2, 0) > 0 then return; end if; exception when numeric_value_out_of_range then null; end;',
       'if p_n > 7 then raise notice $m$no$m$; end if;',
       'loop continue when p_n > 7; exit when v = 3; return next; end loop;',
     ])
-      assert.ok((await permitsOf(body)).includes('p_n > 7'), body)
+      assert.ok(
+        (await permitsOf(body)).some(what => what.startsWith('p_n > 7')),
+        body,
+      )
   })
 
   it('end a loop with an error that might never end without them', async () => {

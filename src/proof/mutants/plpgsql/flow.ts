@@ -54,7 +54,7 @@ export function readFlow(root: unknown, outputs: readonly string[]): Flow {
   const note = ({ kind, node }: Statement, frames: Frame[], hasGiven: boolean): void => {
     if (kind === 'PLpgSQL_stmt_raise' && isRefusal(node, frames)) refusing.add(node)
     // Before rows and writes, a RETURN gives nothing.
-    if (kind === 'PLpgSQL_stmt_return' && !hasGiven) refusing.add(node)
+    if (kind === 'PLpgSQL_stmt_return' && !hasGiven && !mayBeLeftByError(frames)) refusing.add(node)
     if (kind !== 'PLpgSQL_stmt_exit') return
     const depth = targetOf(node, frames)
     const target = frames[depth]
@@ -150,7 +150,16 @@ function isRefusal({ elog_level, condname, options }: Tree, frames: Frame[]): bo
   if (elog_level !== ERROR) return false
   const caught = frames.flatMap(({ catches = [] }) => catches)
   const isOwnCode = condname !== undefined || options !== undefined
-  return caught.length === 0 || !(isOwnCode || caught.some(name => /^(?:others|raise_exception|P0001)$/.test(name)))
+  return !mayBeLeftByError(frames) && (caught.length === 0 || !isOwnCode)
+}
+
+/** Errors of a write, which no condition has. */
+const OF_WRITES =
+  /^(?:(?:unique|foreign_key|check|not_null|exclusion|restrict)_violation|integrity_constraint_violation|23\w{3})$/
+
+/** Whether a block around catches errors that a condition itself may have, so that its error leaves out the check. */
+function mayBeLeftByError(frames: Frame[]): boolean {
+  return frames.some(({ catches = [] }) => catches.some(name => !OF_WRITES.test(name)))
 }
 
 /** Whether the code of an error is computed, so that data may choose which handler catches it. */
