@@ -49,7 +49,7 @@ function keptOf(
   const isLock = !isCaught && LOCK.test(words.join(' '))
   const readsTables = words.some(word => word === 'from' || word === 'where') && !isLock
   if (first === 'return') return second === 'query' || second === 'next' ? 0 : undefined
-  if (first === 'perform') return isLock ? undefined : 0
+  if (first === 'perform') return readsTables || isCaught ? 0 : undefined
   if (first === 'execute') return words.includes('into') || words.some(isSetting) ? undefined : 0
   if (first === 'select' || first === 'with') return words.includes('into') && (readsTables || isCaught) ? 0 : undefined
   const assigned = words.indexOf(':=')
@@ -60,7 +60,7 @@ function keptOf(
   return assigned >= 0 && readsTables ? equals + 1 : undefined
 }
 
-const LOCK = /\sfor (?:update|share|no key|key share)\b|^perform pg_advisory_xact_lock(?:_shared)? \(/
+const LOCK = /\sfor (?:update|share|no key|key share)\b/
 
 /** Whether the statement sets a variable of the body that stands nowhere but at the beginning of statements: nothing reads it. */
 function isNeverRead(words: Word[], [name, sign]: Word[]): boolean {
