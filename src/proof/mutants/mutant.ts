@@ -8,6 +8,8 @@ export interface SqlMutant {
   line: number
   /** Of an IF that is always or never taken: the mutant may permit more, since a guard was left out. */
   loosens?: boolean
+  /** The part is a value of a RAISE, which only the text of an error tells. */
+  isTold?: boolean
 }
 
 export interface SqlMutants {

@@ -3,6 +3,7 @@ import { canBeWritten, mutateStatements } from './mutate-statements.ts'
 import type { Knowledge, OperatorSet, Place } from './operators/operator.ts'
 import { type EmbeddedSql, hasOwnName } from './plpgsql/embedded-sql.ts'
 import type { FunctionSource } from './plpgsql/function-source.ts'
+import { withoutHandlers } from './plpgsql/handlers.ts'
 import { withoutStatements } from './plpgsql/leave-out.ts'
 import { type BodySql, sqlInBody } from './plpgsql/sql-in-body.ts'
 import { sqlInStrings } from './plpgsql/sql-in-strings.ts'
@@ -17,17 +18,27 @@ export function mutatePlpgsql(
   written: Place['written'],
 ): SqlMutants {
   const inStrings = writtenInStrings(source, written)
-  const all = sqlInBody(source).flatMap(sql => [
-    { mutants: set.withBranches ? mutateWhole(sql) : [], equivalent: [] },
-    mutateEmbedded(sql, knowledge, set, {
-      written,
-      isTest: sql.isCondition,
-      isGuard: sql.isGuard,
-      isFilter: sql.isFilter,
-    }),
-    ...sqlInStrings(sql).map(inString => mutateEmbedded(inString, knowledge, set, { written: inStrings })),
-  ])
-  if (set.withoutStatements) all.push({ mutants: withoutStatements(source), equivalent: [] })
+  // A mutant of a message could mostly not be killed. What a message tells must be seen, though.
+  const isLooked = ({ isMessage, tells }: BodySql) => !isMessage || (set.withoutStatements && tells)
+  const all = sqlInBody(source)
+    .filter(isLooked)
+    .flatMap(sql => [
+      { mutants: set.withBranches ? mutateWhole(sql) : [], equivalent: [] },
+      mutateEmbedded(sql, knowledge, set, {
+        written,
+        isTest: sql.isCondition,
+        isGuard: sql.isGuard,
+        isFilter: sql.isFilter,
+        isDeciding: sql.isDeciding,
+        isBound: sql.isBound,
+        isTold: sql.isMessage,
+      }),
+      ...(sql.isMessage ? [] : sqlInStrings(sql)).map(inString =>
+        mutateEmbedded(inString, knowledge, set, { written: inStrings, isDeciding: sql.isDeciding }),
+      ),
+    ])
+  if (set.withoutStatements)
+    all.push({ mutants: [...withoutStatements(source), ...withoutHandlers(source)], equivalent: [] })
   // As in a statement, a mutant that is made twice has the name of the first operator.
   const byText = Map.groupBy(
     all.flatMap(({ mutants }) => mutants),
@@ -63,12 +74,13 @@ function mutateEmbedded(
   const inner = { isTest: false, ...place, isInFunction: true, lineOf: embedded.lineAt }
   const { mutants, equivalent } = mutateStatements(embedded.text, [], knowledge, set, inner)
   const lost: SqlMutants['lost'] = []
+  const told = place.isTold ? { isTold: true } : {}
   const inCase = ({ sql: changed, ...mutant }: SqlMutant) => {
     const sql = embedded.replaceWith(changed)
     const named = { ...mutant, what: embedded.describe(mutant.what) }
     // What was only put around the SQL to parse it is no part of the case.
     if (sql === undefined && !hasOwnName(mutant.what)) lost.push(named)
-    return sql === undefined ? [] : [{ ...named, sql }]
+    return sql === undefined ? [] : [{ ...named, ...told, sql }]
   }
   return { mutants: mutants.flatMap(inCase), equivalent: equivalent.flatMap(inCase), lost }
 }

@@ -49,6 +49,9 @@ export function mutateStatements(
     isTest: place?.isTest ?? false,
     isGuard: place?.isGuard ?? false,
     isFilter: place?.isFilter ?? false,
+    isDeciding: place?.isDeciding ?? false,
+    isBound: place?.isBound ?? false,
+    isTold: place?.isTold ?? false,
   }
   for (const { operator, mutation, byte } of mutationsOf(tree, context, set)) {
     const changed = mutation.edits.reduce(

@@ -15,8 +15,8 @@ const OPEN = [
   'enum_(first|last|range)|(phraseto|plainto|websearch_to|to)_tsquery|to_tsvector|ts_headline',
   // Whether a trigger was fired by another trigger.
   'pg_trigger_depth',
-  // New keys, and locks that end with the call.
-  'gen_random_uuid|uuidv4|uuidv7|pg_(try_)?advisory_xact_lock(_shared)?',
+  // New keys, and locks that end with the call. Whether a lock could be had tells of other calls: no call may ask.
+  'gen_random_uuid|uuidv4|uuidv7|pg_advisory_xact_lock(_shared)?',
 ]
 
 /** IMMUTABLE functions that tell of the server all the same, by their names. */

@@ -16,6 +16,11 @@ export interface PlpgsqlExpression {
 
 /** All SQL in the body of a function, in the parser's order; undefined for a definition that is no PL/pgSQL. */
 export function plpgsqlExpressions(definition: string): PlpgsqlExpression[] | undefined {
+  return readPlpgsql(definition)?.expressions
+}
+
+/** The same, with the parser's tree in which the statements stand. */
+export function readPlpgsql(definition: string): { root: unknown; expressions: PlpgsqlExpression[] } | undefined {
   const root = parseBody(definition)
   if (root === undefined) return undefined
   const found: PlpgsqlExpression[] = []
@@ -27,7 +32,7 @@ export function plpgsqlExpressions(definition: string): PlpgsqlExpression[] | un
       }
     }
   })
-  return found
+  return { root, expressions: found }
 }
 
 /** The tree of a statement, of an expression, or of the value of an assignment; none for a text that is none of these. */
@@ -52,7 +57,8 @@ export function plpgsqlRaises(definition: string): { message: string; parameters
   return found
 }
 
-function queryOf(item: unknown): string | undefined {
+/** The SQL of an expression in the parser's tree; undefined for anything else. */
+export function queryOf(item: unknown): string | undefined {
   return (item as { PLpgSQL_expr?: { query?: string } } | null)?.PLpgSQL_expr?.query
 }
 

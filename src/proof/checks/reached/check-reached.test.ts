@@ -114,6 +114,37 @@ describe('reached', () => {
     }
   })
 
+  it('leaves a function unproved whose check is left out by what no call does', async () => {
+    const check = 'if p_tenant_id = 2 then return; end if;'
+    for (const skipping of [
+      `<<checks>> begin exit checks when length(p_term) > 500; ${check} end`,
+      `for i in reverse 500 .. length(p_term) loop ${check} exit; end loop`,
+      `begin perform length(p_term)::numeric(2, 0); ${check} exception when numeric_value_out_of_range then null; end`,
+      'perform 1 where p_tenant_id = 2 and length(p_term) < 500; if found then return; end if',
+      "if p_term like '%;%' then raise exception 'no%', (select d.title from docs d where length(d.title) > 500 limit 1); end if",
+    ]) {
+      const code = GOOD.search.replace('return query execute', `${skipping};\n return query execute`)
+      assert.match(await why('search-docs', code), /permits \(line 3: /, skipping)
+    }
+  })
+
+  it('proves functions that ask whether there is a row, and that leave a loop', async () => {
+    const asking = GOOD.search.replace(
+      'using p_tenant_id, p_term;',
+      "using p_tenant_id, p_term; if not found then raise exception 'nothing is called %', p_term; end if;",
+    )
+    assert.notEqual(asking, GOOD.search)
+    await bench.good('search-docs', asking)
+    const looping = GOOD.search.replace(
+      /return query execute[\s\S]*using p_tenant_id, p_term;/,
+      `for id, title in select d.id, d.title from docs d where d.tenant_id = p_tenant_id and d.deleted_at is null order by d.id limit 3 loop
+         continue when strpos(title, p_term) = 0;
+         return next;
+       end loop;`,
+    )
+    await bench.good('search-docs', looping)
+  })
+
   it('leaves a function unproved that runs text which cannot be read', async () => {
     const hidden = GOOD.search.replace(/execute '([^']*)'/, (_, text: string) => {
       return `execute convert_from(decode('${Buffer.from(text).toString('hex')}', 'hex'), 'UTF8')`

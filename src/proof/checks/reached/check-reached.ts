@@ -48,13 +48,14 @@ type Telling = Map<string, number>
 async function isAtWork(
   proofRun: ProofRun,
   caseRun: CaseRun,
-  { code, selector, changesType = false }: WithoutPermit,
+  permit: WithoutPermit,
   telling: Telling,
 ): Promise<boolean> {
+  const { code, selector } = permit
   if (code === undefined) return false
-  if (selector === undefined) return isOther(proofRun, caseRun, code, changesType, telling)
+  if (selector === undefined) return isOther(proofRun, caseRun, permit, code, telling)
   for (const value of await valuesOf(proofRun, caseRun, selector, telling))
-    if (!(await isOther(proofRun, caseRun, selector.freeze(value), changesType, telling))) return false
+    if (!(await isOther(proofRun, caseRun, permit, selector.freeze(value), telling))) return false
   return true
 }
 
@@ -89,8 +90,8 @@ async function valuesOf(
 async function isOther(
   proofRun: ProofRun,
   caseRun: CaseRun,
+  { changesType = false, isTold = false }: WithoutPermit,
   code: string,
-  changesType: boolean,
   telling: Telling,
 ): Promise<boolean> {
   if (!proofRun.prepare) return true
@@ -99,7 +100,7 @@ async function isOther(
   await using _ = await openWorld(proofRun.database, UNCHANGED)
   let [fails, isAlive] = [false, changesType]
   for (const { by, gave, calls } of madeCalls(proofRun, caseRun, telling)) {
-    const found = await compareCalls(caseRun, program, calls, gave ? 'work' : 'attack')
+    const found = await compareCalls(caseRun, program, calls, gave ? 'work' : 'attack', isTold)
     fails ||= found.fails
     isAlive ||= found.isAlive
     if (!found.isOther && !(fails && isAlive)) continue
@@ -123,12 +124,14 @@ async function compareCalls(
   program: Program,
   calls: MadeCall[],
   expects: 'work' | 'attack',
+  isTold: boolean,
 ): Promise<Compared> {
   const digests = await program.run(
     calls.map(({ step }) => [step]),
     expects,
   )
-  const text = (digest: ResultDigest | undefined) => digest && digestText(digest, isOrdered(caseRun))
+  const text = (digest: ResultDigest | undefined) =>
+    digest && `${digestText(digest, isOrdered(caseRun))}${isTold ? errorText(digest) : ''}`
   const isOther = (nth: number) => text(calls[nth]?.result) !== text(digests[nth])
   const others = [...calls.keys()].filter(isOther)
   return {
@@ -136,6 +139,11 @@ async function compareCalls(
     fails: others.some(nth => isAboutCode(digests[nth])),
     isAlive: calls.some(({ result }, nth) => !isEmptyResult(result) && result.error === undefined && !isOther(nth)),
   }
+}
+
+/** What an error says, without the hash of its place in the code. */
+function errorText({ message = '', details = '' }: ResultDigest): string {
+  return `|${message}|${details.replace(/\|[0-9a-f]{32}/, '')}`
 }
 
 /** An error about the code itself, such as a type that is not known: mostly every call fails, whatever the part permitted. */

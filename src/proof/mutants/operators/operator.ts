@@ -60,6 +60,12 @@ export interface Place {
   readonly isGuard?: boolean
   /** The statement is the condition of an IF that only gives rows. */
   readonly isFilter?: boolean
+  /** What follows in a function depends on the statement, in a way that is not known to permit only or to restrict only. */
+  readonly isDeciding?: boolean
+  /** The value says how many turns a loop has. */
+  readonly isBound?: boolean
+  /** A RAISE tells the value, and the value comes from elsewhere than from parameters. */
+  readonly isTold?: boolean
 }
 
 export interface OperatorContext extends Knowledge, Place {

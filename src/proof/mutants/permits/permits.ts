@@ -30,6 +30,7 @@ import { freezeSelector, type Selector, tellSelector, toldValue, withValue } fro
 export type WithoutPermit = Pick<SqlMutant, 'what' | 'line'> & {
   sql: string | undefined
   changesType?: boolean
+  isTold?: boolean
   selector?: Selector
 }
 
@@ -57,12 +58,13 @@ const CHANGING_TYPES = [dropOperand, dropConstantOperand, compareClosely, compar
 )
 
 function toPermit(mutant: SqlMutant, telling: SqlMutant[]): WithoutPermit {
-  const { sql, what, line, operator } = mutant
+  const { sql, what, line, operator, isTold = false } = mutant
   if (operator === unreadablePattern.name) return { sql: undefined, what, line }
-  if (operator !== freezeSelector.name) return { sql, what, line, changesType: CHANGING_TYPES.includes(operator) }
+  if (operator !== freezeSelector.name)
+    return { sql, what, line, isTold, changesType: CHANGING_TYPES.includes(operator) }
   const found = telling.find(one => one.what === what && one.line === line)
   const freeze = (value: string) => withValue(sql, value)
-  return { sql, what, line, changesType: true, selector: { telling: found?.sql, valueIn: toldValue, freeze } }
+  return { sql, what, line, isTold, changesType: true, selector: { telling: found?.sql, valueIn: toldValue, freeze } }
 }
 
 /** Whether the node is the condition of an INSERT into one of the tables, as of `INSERT … SELECT … WHERE amount < 100`. */
@@ -79,11 +81,13 @@ function only(operator: Operator, isPermit: (path: NodePath, context: OperatorCo
   return { name: operator.name, mutate }
 }
 
-const gives = (path: NodePath, { isGuard }: OperatorContext) => !isRestricting(path, isGuard)
+const gives = (path: NodePath, { isGuard, isDeciding = false }: OperatorContext) =>
+  isDeciding || !isRestricting(path, isGuard)
 
 /** `b` of `a IN (a, b)`; in a NOT IN, a value takes away. */
 const isListThatGives = (path: NodePath, context: OperatorContext) => {
   const { name = [], kind } = as(path.parent?.node, 'A_Expr') ?? {}
+  if (context.isDeciding && kind === 'AEXPR_IN') return true
   const isNot = as(name[0], 'String')?.sval === '<>'
   return (kind === 'AEXPR_OP_ALL' || isNot) === isRestricting(path, context.isGuard)
 }
@@ -97,6 +101,26 @@ const dropRestrictingConjunct: Operator = {
   mutate(path, context) {
     if (argumentsOf(path.node, 'AND_EXPR') === undefined || !isRestricting(path, context.isGuard)) return []
     return dropConjunct.mutate(path, context).filter(({ at }) => at !== undefined && !isLink(at, path, context))
+  },
+}
+
+/** Each conjunct of what decides something else in a function: whether it permits or restricts there is not known. */
+const dropDecidingConjunct: Operator = {
+  name: 'drop-deciding-conjunct',
+  mutate(path, context) {
+    // The condition of an IF is a choice itself; here are the queries inside of it.
+    const isInQuery = outwards(path).filter(({ node }) => 'SelectStmt' in node).length > 1
+    if (!context.isDeciding || (context.isTest && !isInQuery)) return []
+    return dropConjunct.mutate(path, context).filter(({ at = path.node }) => !isLink(at, path, context))
+  },
+}
+
+/** What a RAISE tells beside the parameters of the call, made NULL. */
+const hideTold: Operator = {
+  name: 'hide-told',
+  mutate({ node, ...path }, { isTold }) {
+    const isValue = lastName(as(path.parent?.node, 'FuncCall')?.funcname) === 'proof_value'
+    return isTold && isValue && !isConstant(node) ? [replaceNode({ node, ...path }, nullLike(node), [node])] : []
   },
 }
 
@@ -234,6 +258,8 @@ const OPERATORS: readonly Operator[] = [
   only(dropOrBranch, gives),
   only(dropListValue, isListThatGives),
   only(dropRestrictingConjunct, () => true),
+  only(dropDecidingConjunct, () => true),
+  hideTold,
   only(dropTellingBranch, () => true),
   only(dropElse, () => true),
   only(dropDefault, () => true),

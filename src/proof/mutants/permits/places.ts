@@ -14,12 +14,19 @@ export function isInLimit(path: NodePath): boolean {
  * Whether a value only comes back, so that NULL tells nothing: `SELECT CASE … END`, also inside of a call such as
  * `jsonb_build_object('a', CASE … END)`. A value that is sorted by, counted by or assigned may open something by being NULL.
  */
-export function isMask({ parent, field }: NodePath): boolean {
+export function isMask(path: NodePath): boolean {
+  return isReturned(path) && !outwards(path).some(isOfDeciding)
+}
+
+/** Whether the node is what is put around a query of a function on which something else depends. */
+const isOfDeciding = ({ node }: NodePath) => lastName(as(node, 'FuncCall')?.funcname) === 'proof_deciding'
+
+function isReturned({ parent, field }: NodePath): boolean {
   if (parent === undefined) return false
   if ('ResTarget' in parent.node) return ['targetList', 'exprs', 'returningList'].includes(parent.field)
   const call = as(parent.node, 'FuncCall')
-  if (call) return field === 'args' && lastName(call.funcname) !== 'proof_value' && isMask(parent)
-  return ['TypeCast', 'CoalesceExpr'].some(kind => kind in parent.node) && isMask(parent)
+  if (call) return field === 'args' && lastName(call.funcname) !== 'proof_value' && isReturned(parent)
+  return ['TypeCast', 'CoalesceExpr'].some(kind => kind in parent.node) && isReturned(parent)
 }
 
 /** Whether a value comes back from the outermost statement, where nothing is decided by it any more. */

@@ -4,7 +4,7 @@
 
 import { as, lastName, type Node, nodesIn } from '../../sql/node.ts'
 import { type Operator, type OperatorContext, replaceNode } from '../operators/operator.ts'
-import { isConstant } from '../tree/constants.ts'
+import { isConstant, NULL } from '../tree/constants.ts'
 import type { NodePath } from '../tree/node-path.ts'
 import { isArgument } from './computed/arguments.ts'
 
@@ -28,13 +28,25 @@ const TOLD = /proof selector <(.*)>/s
 export const freezeSelector: Operator = {
   name: 'freeze-selector',
   mutate: (path, context) =>
-    isSelector(path, context) ? [replaceNode(path, { A_Const: { ival: { ival: FROZEN } } }, [path.node])] : [],
+    isSelector(path, context)
+      ? [replaceNode(path, unlessNull(path.node, { A_Const: { ival: { ival: FROZEN } } }, context), [path.node])]
+      : [],
 }
 
 /** The selector replaced with an error that tells its value. */
 export const tellSelector: Operator = {
   name: 'tell-selector',
-  mutate: (path, context) => (isSelector(path, context) ? [replaceNode(path, toldBy(path.node), [path.node])] : []),
+  mutate: (path, context) =>
+    isSelector(path, context)
+      ? [replaceNode(path, unlessNull(path.node, toldBy(path.node), context), [path.node])]
+      : [],
+}
+
+/** A loop with a bound that is NULL fails, which says nothing of its turns: NULL stays NULL. */
+function unlessNull(node: Node, value: Node, { isBound }: OperatorContext): Node {
+  if (!isBound) return value
+  const isNull: Node = { NullTest: { arg: node, nulltesttype: 'IS_NULL' } }
+  return { CaseExpr: { args: [{ CaseWhen: { expr: isNull, result: NULL } }], defresult: value } }
 }
 
 /** The value that an error tells. */
@@ -114,6 +126,7 @@ export const SELECTING: Record<string, number> = {
     jsonb_array_element_text: 1,
     json_array_element: 1,
     width_bucket: 0,
+    generate_series: 0,
     chr: 0,
     div: 1,
     mod: 1,
@@ -123,8 +136,12 @@ export const SELECTING: Record<string, number> = {
 
 function isSelector(path: NodePath, context: OperatorContext): boolean {
   const { node, parent, field } = path
+  const { isBound, isDeciding } = context
   if (parent === undefined || isConstant(node) || !nodesIn(node).some(mayVary)) return false
   if ('A_Indices' in parent.node) return true
+  // How many rows a query has on which something depends, and how many turns a loop has.
+  if (isDeciding && (field === 'limitCount' || field === 'limitOffset')) return true
+  if (isBound && lastName(as(parent.node, 'FuncCall')?.funcname) === 'proof_value') return true
   const { kind, name } = as(parent.node, 'A_Expr') ?? {}
   if (kind === 'AEXPR_OP') return field === 'rexpr' && /^[-#]>>?$/.test(lastName(name))
   const call = as(parent.node, 'FuncCall')

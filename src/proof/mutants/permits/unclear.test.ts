@@ -37,6 +37,17 @@ describe('code that cannot be taken apart', () => {
     assert.equal(whyUnclear(inBody("set local app.seen = 'yes'; reset app.seen")), undefined)
   })
 
+  it('computes the code of an error, which chooses a handler', () => {
+    for (const code of ["'P000' || p_n", 'p_sort', "case p_n when 1 then p_sort else 'P0002' end"])
+      assert.match(
+        whyUnclear(inBody(`raise exception 'no' using errcode = ${code}`)) ?? '',
+        /computes the code of an error \(line 4: /,
+        code,
+      )
+    for (const code of ["'P0002'", "case p_n when 1 then 'P0003' else 'P0002' end"])
+      assert.equal(whyUnclear(inBody(`raise exception 'no' using errcode = ${code}, detail = p_sort`)), undefined, code)
+  })
+
   it('has a name that the prover puts in the place of what it does not see', () => {
     const body = "execute 'select 1 from t proof_head where a = 1 or proof_head.b'"
     assert.match(whyUnclear(inBody(body)) ?? '', /a name that the prover uses itself \(line 4: proof_head\)/)

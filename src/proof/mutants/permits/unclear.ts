@@ -4,6 +4,7 @@ import { as } from '../../sql/node.ts'
 import { tryParse } from '../../sql/parse-statements.ts'
 import { canBeWritten } from '../mutate-statements.ts'
 import { type EmbeddedSql, hasOwnName } from '../plpgsql/embedded-sql.ts'
+import { computedCode } from '../plpgsql/flow.ts'
 import { type FunctionSource, functionSource } from '../plpgsql/function-source.ts'
 import { readBody } from '../plpgsql/sql-in-body.ts'
 import { sqlInStrings, unreadStrings } from '../plpgsql/sql-in-strings.ts'
@@ -31,6 +32,9 @@ export function whyUnclear(code: string): string | undefined {
     return `the case has a name that the prover uses itself (${placed(own, source)}); choose another`
   const texts = text === undefined ? readExecutedTexts(code) : undefined
   if (texts?.unreadable !== undefined) return cannotBeRead(texts.unreadable, source)
+  const errorCode = computedCode(code)
+  if (errorCode !== undefined)
+    return `the case computes the code of an error (${placed(errorCode, source)}); write it as a constant`
   const command = unknownCommand(code, text)
   if (command !== undefined)
     return `the case runs a command that is not judged (${placed(command, source)}); SELECT, INSERT, UPDATE, DELETE or MERGE was wanted, in EXECUTE with its first word in the text`

@@ -29,6 +29,9 @@ export const CONDITION: Wrapper = {
   isCondition: true,
 }
 export const VALUE: Wrapper = { before: 'SELECT proof_value(', after: ')' }
+/** A query on whose rows or values something else depends. What it gives does not come back. */
+export const DECIDING: Wrapper = { before: 'SELECT proof_deciding((', after: '))' }
+export const DECIDING_LIST: Wrapper = { before: 'SELECT proof_deciding((SELECT ', after: '))' }
 export const LIST: Wrapper = { before: 'SELECT ', after: '' }
 
 /** The SQL inside the wrapper of a mutated statement; undefined when the wrapper itself was mutated. */
@@ -40,5 +43,5 @@ export function unwrap(sql: string, { before, after, dropped }: Wrapper): string
 
 /** Whether SQL has one of the names that stand for what is not there, as `proof_head`. Code that has them is not read. */
 export function hasOwnName(sql: string): boolean {
-  return /proof_(?:head|tail|cte|table|column|value|slot_\d)/i.test(sql)
+  return /proof_(?:head|tail|cte|table|column|value|deciding|slot_\d)/i.test(sql)
 }

@@ -1,21 +1,15 @@
 // The body of a function without one of its statements. A statement without which every call gives the same stands in a
 // branch or a loop that no call enters, or waits for a value that no call sends.
 
-import { scanSync } from 'libpg-query'
 import { parsePlpgsql, plpgsqlExpressions } from '../../sql/plpgsql-expressions.ts'
 import { walk } from '../../sql/walk-tree.ts'
 import type { SqlMutant } from '../mutant.ts'
 import type { FunctionSource } from './function-source.ts'
+import { catchesErrors } from './handlers.ts'
+import { type Word, wordsOf } from './words.ts'
 
 /** After these words, a statement begins. */
 const BEFORE_STATEMENT = [';', 'begin', 'then', 'else', 'loop', 'declare']
-
-interface Word {
-  text: string
-  /** The first character in the body, and the one behind the last. */
-  start: number
-  end: number
-}
 
 /** The function without each statement that gives rows, runs text or reads tables. */
 export function withoutStatements(source: FunctionSource): SqlMutant[] {
@@ -28,8 +22,10 @@ export function withoutStatements(source: FunctionSource): SqlMutant[] {
     if (first === undefined || last === undefined) return []
     const text = source.text.slice(first.start, last.end)
     const inLoop = inLoops.get(text)
-    if (isNeverRead(words, statement)) return []
-    const kept = keptOf(statement, inLoop !== undefined, isClampIn(words, statement))
+    // Where errors are caught, each statement may decide by an error.
+    const isCaught = catchesErrors(words)
+    if (!isCaught && isNeverRead(words, statement)) return []
+    const kept = keptOf(statement, { isInLoop: inLoop !== undefined, isClamp: isClampIn(words, statement), isCaught })
     if (kept === undefined) return []
     const from = statement[kept]?.start ?? first.start
     const sql = source.replaceWith(
@@ -43,15 +39,19 @@ export function withoutStatements(source: FunctionSource): SqlMutant[] {
 }
 
 /** How many words of the statement stay; undefined for a statement that is not left out. */
-function keptOf(statement: Word[], isInLoop: boolean, isClamp: boolean): number | undefined {
+function keptOf(
+  statement: Word[],
+  { isInLoop, isClamp, isCaught }: { isInLoop: boolean; isClamp: boolean; isCaught: boolean },
+): number | undefined {
   const words = statement.map(({ text }) => text.toLowerCase())
   const [first = '', second = ''] = words
-  // A lock changes no result, and is no permit.
-  const readsTables = words.some(word => word === 'from' || word === 'where') && !words.includes('for')
+  // A lock changes no result, and is no permit, unless the function asks whether there was a row.
+  const isLock = !isCaught && LOCK.test(words.join(' '))
+  const readsTables = words.some(word => word === 'from' || word === 'where') && !isLock
   if (first === 'return') return second === 'query' || second === 'next' ? 0 : undefined
-  if (first === 'perform') return readsTables ? 0 : undefined
+  if (first === 'perform') return readsTables || isCaught ? 0 : undefined
   if (first === 'execute') return words.includes('into') || words.some(isSetting) ? undefined : 0
-  if (first === 'select' || first === 'with') return words.includes('into') && readsTables ? 0 : undefined
+  if (first === 'select' || first === 'with') return words.includes('into') && (readsTables || isCaught) ? 0 : undefined
   const assigned = words.indexOf(':=')
   const equals = assigned >= 0 ? assigned : words.indexOf('=')
   if (equals < 1 || !/^[a-z_"]/.test(first) || NO_ASSIGNMENT.includes(first)) return undefined
@@ -59,6 +59,8 @@ function keptOf(statement: Word[], isInLoop: boolean, isClamp: boolean): number 
   if (isPlainAssignment) return isInLoop || readsTables || !isClamp ? 0 : undefined
   return assigned >= 0 && readsTables ? equals + 1 : undefined
 }
+
+const LOCK = /\sfor (?:update|share|no key|key share)\b/
 
 /** Whether the statement sets a variable of the body that stands nowhere but at the beginning of statements: nothing reads it. */
 function isNeverRead(words: Word[], [name, sign]: Word[]): boolean {
@@ -85,14 +87,6 @@ const NO_ASSIGNMENT = [
 
 /** `'set local statement_timeout = …'`: settings are compared after each call. */
 const isSetting = (word: string) => /^'\s*set\s+local\s/.test(word)
-
-function wordsOf(body: string): Word[] {
-  const bytes = Buffer.from(body)
-  const character = (byte: number) => bytes.subarray(0, byte).toString().length
-  return scanSync(body)
-    .tokens.filter(({ tokenName }) => !/COMMENT/.test(tokenName))
-    .map(({ text, start, end }) => ({ text, start: character(start), end: character(end) }))
-}
 
 /** The words of each statement, from its first to the one before its semicolon. */
 function statementsOf(words: Word[]): Word[][] {

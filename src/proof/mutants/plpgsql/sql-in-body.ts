@@ -4,9 +4,21 @@
 
 import { scanSync } from 'libpg-query'
 import { tryParse } from '../../sql/parse-statements.ts'
-import { type PlpgsqlExpression, plpgsqlExpressions } from '../../sql/plpgsql-expressions.ts'
+import { type PlpgsqlExpression, plpgsqlExpressions, readPlpgsql } from '../../sql/plpgsql-expressions.ts'
 import { assignedIn } from './assigned-in.ts'
-import { CONDITION, type EmbeddedSql, LIST, STATEMENT, unwrap, VALUE, type Wrapper } from './embedded-sql.ts'
+import { type Deciding, readDeciding } from './deciding.ts'
+import {
+  CONDITION,
+  DECIDING,
+  DECIDING_LIST,
+  type EmbeddedSql,
+  LIST,
+  STATEMENT,
+  unwrap,
+  VALUE,
+  type Wrapper,
+} from './embedded-sql.ts'
+import { type Flow, readFlow } from './flow.ts'
 import type { FunctionSource } from './function-source.ts'
 import { isFilter, isGuard, sparesOthers } from './guards.ts'
 
@@ -21,14 +33,19 @@ export interface BodySql extends EmbeddedSql {
   isFilter: boolean
   /** Where the condition does not hold, something is spared: a check, or an ELSE is taken. */
   sparesOthers: boolean
+  /** What follows in the function depends on the SQL: a condition, a loop, or FOUND. */
+  isDeciding: boolean
+  /** The SQL says how many turns a loop has. */
+  isBound: boolean
+  /** A RAISE tells the value of the SQL; as most of them cannot be seen in rows, few checks look at them. */
+  isMessage: boolean
+  /** The value comes from elsewhere than from parameters: it may tell something. */
+  tells: boolean
   /** The SQL without its wrapper, on one line. */
   what: string
   /** The function without the statement; undefined if the SQL is not a statement that writes. */
   leaveOut: () => string | undefined
 }
-
-/** The text of an error is compared with nothing, so a mutant of it could not be killed. */
-const LEFT_ALONE = ['PLpgSQL_stmt_raise']
 
 /** The SQL of a body, in the order of its text. */
 export function sqlInBody(source: FunctionSource): BodySql[] {
@@ -37,7 +54,8 @@ export function sqlInBody(source: FunctionSource): BodySql[] {
 
 /** The SQL of a body; and that which was not found in its text, or is not understood, as the parser gives it. */
 export function readBody(source: FunctionSource): { found: BodySql[]; lost: string[] } {
-  const all = plpgsqlExpressions(source.replaceWith(source.text)) ?? []
+  const definition = source.replaceWith(source.text)
+  const { root, expressions: all } = readPlpgsql(definition) ?? { root: undefined, expressions: [] }
   const boundaries = all.length === 0 ? new Set<number>() : wordBoundaries(source.text)
   const matches: Match[] = []
   const lost: string[] = []
@@ -45,13 +63,15 @@ export function readBody(source: FunctionSource): { found: BodySql[]; lost: stri
   for (const expression of all.toSorted((one, other) => other.query.length - one.query.length)) {
     const match = find(expression, source.text, boundaries, matches)
     if (match !== undefined) matches.push(match)
-    else if (!LEFT_ALONE.includes(expression.statement)) lost.push(expression.query)
+    else lost.push(expression.query)
   }
+  if (all.length === 0) return { found: [], lost }
+  const deciding = readDeciding(definition, all)
+  const known = { all, deciding, flow: readFlow(root, deciding.outputs) }
   const found = matches
-    .filter(({ expression }) => !LEFT_ALONE.includes(expression.statement))
     .sort((one, other) => one.start - other.start)
     .flatMap(match => {
-      const sql = bodySql(match, source, all)
+      const sql = bodySql(match, source, known)
       if (sql === undefined) lost.push(match.sql)
       return sql ?? []
     })
@@ -123,23 +143,39 @@ function wordBoundaries(body: string): Set<number> {
   return new Set(tokens.flatMap(({ start, end }) => [character(start), character(end)]))
 }
 
-function bodySql(match: Match, source: FunctionSource, all: PlpgsqlExpression[]): BodySql | undefined {
+/** What is known of the whole body. */
+interface Known {
+  all: PlpgsqlExpression[]
+  deciding: Deciding
+  flow: Flow
+}
+
+function bodySql(match: Match, source: FunctionSource, { all, deciding, flow }: Known): BodySql | undefined {
   const { expression, sql, prefix, start, end, into } = match
   const isCondition = expression.part === 'cond' || expression.statement === 'PLpgSQL_case_when'
   const isWhen = valuesOfWhen(expression.query) !== undefined
   const whole = isWhen ? expression.query : sql
-  const wrapper = wrappersFor(expression, isCondition).find(({ before, after }) => tryParse(before + whole + after))
+  const decides = deciding.queries.has(expression)
+  const wrapper = wrappersFor(expression, isCondition, decides).find(({ before, after }) =>
+    tryParse(before + whole + after),
+  )
   if (wrapper === undefined) return undefined
   const skipped = Buffer.byteLength(wrapper.before)
   const bytes = Buffer.from(sql)
+  const isExit = expression.statement === 'PLpgSQL_stmt_exit'
+  const refuses = isCondition && (isExit ? flow.refusing.has(expression.node) : isGuard(expression.node, flow))
+  const filters = isCondition && isFilter(expression.node)
   const withText = (text: string) => source.replaceWith(source.text.slice(0, start) + text + source.text.slice(end))
   return {
     sql,
     isCondition,
-    // `EXIT WHEN` and `CONTINUE WHEN` only leave something out.
-    isGuard: isCondition && (expression.statement === 'PLpgSQL_stmt_exit' || isGuard(expression.node)),
-    isFilter: isCondition && isFilter(expression.node),
-    sparesOthers: isCondition && sparesOthers(expression.node),
+    isGuard: refuses,
+    isFilter: filters,
+    sparesOthers: isCondition && sparesOthers(expression.node, flow),
+    isDeciding: decides || (isCondition && !refuses && !filters),
+    isBound: ['lower', 'upper', 'step'].includes(expression.part),
+    isMessage: /^PLpgSQL_(?:stmt_raise|raise_option)$/.test(expression.statement),
+    tells: deciding.tells(expression),
     what: sql.replace(/\s+/g, ' '),
     text: wrapper.before + whole + wrapper.after,
     lineAt: byte => {
@@ -153,8 +189,10 @@ function bodySql(match: Match, source: FunctionSource, all: PlpgsqlExpression[])
       // No value is NULL: such a WHEN is never taken. One that is always taken cannot be written.
       const values = isWhen ? valuesOfWhen(inner === 'false' ? neverIs(expression.query) : inner) : inner
       if (values === undefined) return undefined
-      const definition = withText(into === '' ? values : `${values} ${into}`)
-      const query = isWhen ? expression.query.replace(sql, () => values) : `${prefix}${inner}`.trim()
+      // A loop that is never left would not end: it ends with an error.
+      const written = values === 'false' && flow.ending.has(expression.node) ? failingWhere(sql) : values
+      const definition = withText(into === '' ? written : `${written} ${into}`)
+      const query = isWhen ? expression.query.replace(sql, () => values) : `${prefix}${written}`.trim()
       const wanted = all.map(one => (one === expression ? { ...one, query } : one))
       return areSame(wanted, plpgsqlExpressions(definition)) ? definition : undefined
     },
@@ -173,10 +211,16 @@ function neverIs(query: string): string {
   return query.replace(/ IN [\s\S]*$/, ' IN (NULL)')
 }
 
+/** A condition that is never true, and an error where another is true. No planner knows before the call that it is one. */
+function failingWhere(sql: string): string {
+  return `CASE WHEN ${sql} THEN CAST(concat('left') AS int) = 0 ELSE false END`
+}
+
 const WRITES = /^(?:insert|update|delete|merge)\b/i
 
-function wrappersFor({ statement, part }: PlpgsqlExpression, isCondition: boolean): Wrapper[] {
-  if (statement === 'PLpgSQL_stmt_perform') return [LIST]
+function wrappersFor({ statement, part }: PlpgsqlExpression, isCondition: boolean, decides: boolean): Wrapper[] {
+  if (statement === 'PLpgSQL_stmt_perform') return decides ? [DECIDING_LIST] : [LIST]
+  if (decides && (part === 'sqlstmt' || statement === 'PLpgSQL_stmt_fors')) return [DECIDING, STATEMENT]
   if (part === 'sqlstmt' || part === 'query' || part === 'cursor_explicit_expr') return [STATEMENT, VALUE]
   // An expression of PL/pgSQL may go on as a SELECT does: `total := sum(a) FROM t`.
   return isCondition ? [CONDITION, VALUE, LIST] : [VALUE, LIST]

@@ -51,6 +51,7 @@ export const PLAIN: ReadonlySet<string> = new Set([
   ],
   // What the prover itself puts around a value.
   'proof_value',
+  'proof_deciding',
 ])
 
 /** Whether the node is an argument by which a function may choose, or an element of a row that is more than a column. */

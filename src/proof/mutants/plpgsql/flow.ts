@@ -1,0 +1,175 @@
+// What a statement of PL/pgSQL leaves out when it leaves a loop, a block or the function, and what came before it. An EXIT that
+// leaves out a check lets through what the check would have stopped.
+
+import { as } from '../../sql/node.ts'
+import { expressionTree, plpgsqlExpressions, queryOf } from '../../sql/plpgsql-expressions.ts'
+import { isObject, type Tree, walk } from '../../sql/walk-tree.ts'
+import { isConstant } from '../tree/constants.ts'
+
+/** Statements that end what they stand in, each by its tree. */
+export interface Flow {
+  /** EXIT, CONTINUE, RETURN and RAISE that only refuse: nothing that they leave out could have refused more. */
+  refusing: ReadonlySet<unknown>
+  /** Conditions of an EXIT from a loop that might never end without it, each by the tree around it. */
+  ending: ReadonlySet<unknown>
+}
+
+const LOOP = /^PLpgSQL_stmt_(?:loop|while|fori|fors|forc|foreach_a|dynfors)$/
+const ENDLESS = /^PLpgSQL_stmt_(?:loop|while)$/
+const WRITES = /(?<!\bfor\s+(?:no\s+key\s+)?)\b(?:insert|update|delete|merge|truncate|into\s+temp)\b/i
+const GIVES = /^PLpgSQL_stmt_return_(?:next|query)$/
+/** The level of RAISE EXCEPTION; a notice refuses nothing. */
+const ERROR = 21
+
+interface Statement {
+  kind: string
+  node: Tree
+}
+
+/** A list of statements around another statement. */
+interface Frame {
+  /** What stands behind the statement in its list. */
+  after: Statement[]
+  /** The loop or block of which this is the body, and all of the body. */
+  owner?: Statement
+  body: Statement[]
+  /** The statement's list belongs to a block that catches errors. */
+  catches?: readonly string[]
+}
+
+/** Reads the flow of a body. `root` is the tree of PL/pgSQL's parser, `outputs` the names of the result's columns. */
+export function readFlow(root: unknown, outputs: readonly string[]): Flow {
+  const refusing = new Set<unknown>()
+  const mayRunWrites = WRITES.test(JSON.stringify(root))
+  const ending = new Set<unknown>()
+  const enter = (statements: Statement[], frames: Frame[], more: Partial<Frame>, before: boolean): void => {
+    let hasGiven = before || (more.owner !== undefined && LOOP.test(more.owner.kind) && statements.some(gives))
+    for (const [nth, statement] of statements.entries()) {
+      const inner = [{ after: statements.slice(nth + 1), body: statements, ...more }, ...frames]
+      note(statement, inner, hasGiven)
+      for (const { list, ...own } of listsIn(statement)) enter(list, inner, own, hasGiven)
+      hasGiven ||= gives(statement)
+    }
+  }
+  const note = ({ kind, node }: Statement, frames: Frame[], hasGiven: boolean): void => {
+    if (kind === 'PLpgSQL_stmt_raise' && isRefusal(node, frames)) refusing.add(node)
+    // Before rows and writes, a RETURN gives nothing.
+    if (kind === 'PLpgSQL_stmt_return' && !hasGiven && !mayBeLeftByError(frames)) refusing.add(node)
+    if (kind !== 'PLpgSQL_stmt_exit') return
+    const depth = targetOf(node, frames)
+    const target = frames[depth]
+    if (target === undefined) return
+    const isOnly = (one: Statement) => onlyGives(one, node, { outputs, mayRunWrites })
+    if (leftOutBy(node, frames.slice(0, depth + 1)).every(isOnly)) refusing.add(node)
+    if (node.is_exit !== true || !ENDLESS.test(target.owner?.kind ?? '')) return
+    for (const { owner } of frames.slice(0, depth)) ending.add(owner?.node)
+    ending.add(node)
+  }
+  walk(root, (name, { action }) => {
+    if (name === 'PLpgSQL_function') enter(statementsIn([action]), [], {}, false)
+  })
+  return { refusing, ending }
+}
+
+function statementsIn(list: unknown): Statement[] {
+  const items = Array.isArray(list) ? list : []
+  return items.filter(isObject).flatMap(item => {
+    const [kind = '', node] = Object.entries(item)[0] ?? []
+    return isObject(node) ? [{ kind, node }] : []
+  })
+}
+
+/** The lists of statements in a statement. */
+function listsIn(statement: Statement): ({ list: Statement[] } & Partial<Frame>)[] {
+  const { kind, node } = statement
+  const branches = [...statementsIn(node.elsif_list), ...statementsIn(node.case_when_list)]
+  const handlers = handlersOf(node)
+  const catches = handlers.flatMap(({ node: { conditions } }) => statementsIn(conditions)).map(conditionName)
+  const isOwner = LOOP.test(kind) || kind === 'PLpgSQL_stmt_block'
+  return [
+    { list: statementsIn(node.body), ...(isOwner ? { owner: statement } : {}), catches },
+    { list: statementsIn(node.then_body), owner: statement },
+    ...branches.map(branch => ({ list: statementsIn(branch.node.stmts), owner: branch })),
+    { list: statementsIn(node.else_body ?? node.else_stmts) },
+    ...handlers.map(({ node: { action } }) => ({ list: statementsIn(action), owner: statement })),
+  ]
+}
+
+const conditionName = ({ node }: Statement) => String(node.condname)
+
+/** The exception handlers of a block. */
+function handlersOf({ exceptions }: Tree): Statement[] {
+  const { PLpgSQL_exception_block: block } = (exceptions ?? {}) as { PLpgSQL_exception_block?: Tree }
+  return statementsIn(block?.exc_list)
+}
+
+/** Where the loop or block stands that an EXIT or CONTINUE leaves. */
+function targetOf({ label }: Tree, frames: Frame[]): number {
+  return frames.findIndex(({ owner }) =>
+    label === undefined ? LOOP.test(owner?.kind ?? '') : owner?.node.label === label,
+  )
+}
+
+/** What an EXIT or a CONTINUE leaves out. Of a loop that it leaves, that is the whole body, in the turns that would follow. */
+function leftOutBy({ is_exit }: Tree, frames: Frame[]): Statement[] {
+  return frames.flatMap(({ after, owner, body }, nth) => {
+    const isLeft = LOOP.test(owner?.kind ?? '') && (is_exit === true || nth < frames.length - 1)
+    return isLeft ? body : after
+  })
+}
+
+/** Whether a statement only gives rows, so that without it less is given. */
+function onlyGives(
+  statement: Statement,
+  by: Tree,
+  known: { outputs: readonly string[]; mayRunWrites: boolean },
+): boolean {
+  const { kind, node } = statement
+  if (node === by) return true
+  if (GIVES.test(kind))
+    return !WRITES.test(JSON.stringify(node)) && !(node.dynquery !== undefined && known.mayRunWrites)
+  if (kind === 'PLpgSQL_stmt_assign')
+    return known.outputs.includes(/^\s*(\w+)\s*:?=/.exec(queryOf(node.expr) ?? '')?.[1] ?? '')
+  // Both leave the same; a CONTINUE that leaves out an EXIT lets the next turn begin.
+  if (kind === 'PLpgSQL_stmt_exit') return node.label === by.label && (by.is_exit === true || node.is_exit !== true)
+  const isNested = /^PLpgSQL_stmt_(?:if|case)$/.test(kind)
+  return isNested && listsIn(statement).every(({ list }) => list.every(one => onlyGives(one, by, known)))
+}
+
+/** Whether a statement gives rows or writes, wherever in it. */
+function gives({ kind, node }: Statement): boolean {
+  let found = false
+  walk({ [kind]: node }, name => {
+    if (GIVES.test(name) || /^PLpgSQL_stmt_(?:dynexecute|call)$/.test(name)) found = true
+  })
+  return found || WRITES.test(JSON.stringify(node))
+}
+
+/** Whether a RAISE ends the call: it is an error that no block around it catches. */
+function isRefusal({ elog_level, condname, options }: Tree, frames: Frame[]): boolean {
+  if (elog_level !== ERROR) return false
+  const caught = frames.flatMap(({ catches = [] }) => catches)
+  const isOwnCode = condname !== undefined || options !== undefined
+  return !mayBeLeftByError(frames) && (caught.length === 0 || !isOwnCode)
+}
+
+/** Errors of a write, which no condition has. */
+const OF_WRITES =
+  /^(?:(?:unique|foreign_key|check|not_null|exclusion|restrict)_violation|integrity_constraint_violation|23\w{3})$/
+
+/** Whether a block around catches errors that a condition itself may have, so that its error leaves out the check. */
+function mayBeLeftByError(frames: Frame[]): boolean {
+  return frames.some(({ catches = [] }) => catches.some(name => !OF_WRITES.test(name)))
+}
+
+/** Whether the code of an error is computed, so that data may choose which handler catches it. */
+export function computedCode(definition: string): string | undefined {
+  const all = plpgsqlExpressions(definition) ?? []
+  return all.find(({ statement, node, query }) => {
+    if (statement !== 'PLpgSQL_raise_option' || (node.opt_type ?? 0) !== 0) return false
+    const [value] = expressionTree(query).flatMap(select => as(select, 'SelectStmt')?.targetList ?? [])
+    const { args = [], defresult } = as(as(value, 'ResTarget')?.val, 'CaseExpr') ?? {}
+    const results = [...args.map(one => as(one, 'CaseWhen')?.result), defresult].flatMap(one => one ?? [])
+    return results.length > 0 ? !results.every(isConstant) : !/^\s*'[^']*'\s*$/.test(query)
+  })?.query
+}
