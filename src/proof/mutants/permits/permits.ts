@@ -8,16 +8,17 @@ import { mutateSql } from '../mutate-sql.ts'
 import { dropConjunct } from '../operators/conditions/drop-conjunct.ts'
 import { dropOrBranch } from '../operators/conditions/drop-or-branch.ts'
 import { changeField, type Mutation, type Operator, type OperatorContext, replaceNode } from '../operators/operator.ts'
+import { dropLimit } from '../operators/rows/drop-limit.ts'
 import { dropCaseBranch } from '../operators/values/drop-case-branch.ts'
 import { dropListValue } from '../operators/values/drop-list-value.ts'
 import { dropWrite } from '../operators/writes/drop-write.ts'
 import { argumentsOf } from '../tree/conditions.ts'
-import { constantBoolean, FALSE, isConstant, nullLike, TRUE } from '../tree/constants.ts'
+import { constantBoolean, FALSE, isConstant, isNullConstant, nullLike, TRUE } from '../tree/constants.ts'
 import { isCondition, isConditionRoot, type NodePath } from '../tree/node-path.ts'
 import { alwaysBranch, decide, dropElement, dropFirst, dropNullIf, emptySubquery } from './choices.ts'
 import { compareClosely } from './compare-closely.ts'
 import { dropExtreme, dropOperand } from './drop-operand.ts'
-import { isBelowNot, isInCondition, isRestricting, outwards, refuses } from './is-restricting.ts'
+import { isBelowNot, isInCondition, mayGive, mayTake, outwards, refuses } from './is-restricting.ts'
 import { isFlag, isInClamp, isInLimit, isOutput } from './places.ts'
 import { freezeSelector, type Selector, tellSelector, toldValue, withValue } from './selectors.ts'
 
@@ -71,24 +72,54 @@ function only(operator: Operator, isPermit: (path: NodePath, context: OperatorCo
   return { name: operator.name, mutate }
 }
 
-const gives = (path: NodePath, { isGuard }: OperatorContext) => !isRestricting(path, isGuard)
-
 /** `b` of `a IN (a, b)`; in a NOT IN, a value takes away. */
 const isListThatGives = (path: NodePath, context: OperatorContext) => {
   const { name = [], kind } = as(path.parent?.node, 'A_Expr') ?? {}
   const isNot = as(name[0], 'String')?.sval === '<>'
-  return (kind === 'AEXPR_OP_ALL' || isNot) === isRestricting(path, context.isGuard)
+  const takes = kind === 'AEXPR_OP_ALL' || isNot
+  const around = path.parent ?? path
+  return takes ? mayTake(around, context) : mayGive(around, context)
 }
 
 /**
- * Each conjunct inside a NOT EXISTS: without it, more is taken away. What says which rows are meant, as `u.id = t.id` or
- * `u.org_id = :org_id`, is no permit.
+ * Each conjunct inside a NOT EXISTS, and in every other place that may take away: without it, more is taken away. What says
+ * which rows are meant, as `u.id = t.id` or `u.org_id = :org_id`, is no permit.
  */
 const dropRestrictingConjunct: Operator = {
   name: 'drop-restricting-conjunct',
   mutate(path, context) {
-    if (argumentsOf(path.node, 'AND_EXPR') === undefined || !isRestricting(path, context.isGuard)) return []
-    return dropConjunct.mutate(path, context).filter(({ at }) => at !== undefined && !isLink(at, path, context))
+    const isAlone = argumentsOf(path.node, 'AND_EXPR') === undefined
+    // Each condition of an IF that does more than refuse is made true, and false.
+    const isDecided = context.isTest && context.isGuard !== true && isConditionRoot(path) && !path.parent?.parent
+    if ((isAlone && !isClause(path, context)) || isDecided || !mayTake(path, context)) return []
+    const dropped = dropConjunct.mutate(path, context).slice(0, isAlone ? 1 : undefined)
+    return dropped.filter(({ at }) => !isLink(at ?? path.node, path, context))
+  },
+}
+
+/** A whole WHERE, ON, HAVING or FILTER. The conditions of an IF and of a CASE are made true and false elsewhere. */
+function isClause({ parent, field }: NodePath, { isTest }: OperatorContext): boolean {
+  if (isTest && parent?.parent === undefined) return false
+  return ['whereClause', 'havingClause', 'quals', 'agg_filter'].includes(field)
+}
+
+/** A LIMIT or an OFFSET of rows that may take away: a row that does not fit takes nothing. */
+const dropTakingLimit: Operator = {
+  name: 'drop-taking-limit',
+  mutate(path, context) {
+    const { limitCount, limitOffset } = as(path.node, 'SelectStmt') ?? {}
+    if (!(limitCount || limitOffset) || !mayTake(path, context)) return []
+    const link = as(path.parent?.node, 'SubLink')?.subLinkType
+    const isOne = as(limitCount, 'A_Const')?.ival?.ival === 1
+    // One row is as good as many where they are asked for one value, or whether there is one.
+    const isNeedless = isOne && (link === 'EXPR_SUBLINK' || link === 'EXISTS_SUBLINK')
+    const count = limitCount && !isNeedless && !isNullConstant(limitCount) ? limitCount : undefined
+    // OFFSET 0 only tells the planner something.
+    const offset = as(limitOffset, 'A_Const')?.ival && !as(limitOffset, 'A_Const')?.ival?.ival ? undefined : limitOffset
+    return [
+      ...(count ? dropLimit.mutate(path, context) : []),
+      ...(offset ? [changeField(path, 'limitOffset', undefined, ['OFFSET ', offset], offset)] : []),
+    ]
   },
 }
 
@@ -223,13 +254,14 @@ function isConstantTarget(target: Node): boolean {
 }
 
 const OPERATORS: readonly Operator[] = [
-  only(dropOrBranch, gives),
+  only(dropOrBranch, mayGive),
   only(dropListValue, isListThatGives),
   only(dropRestrictingConjunct, () => true),
+  dropTakingLimit,
   only(dropTellingBranch, () => true),
   only(dropElse, () => true),
   only(dropDefault, () => true),
-  only(dropUnionSide, gives),
+  only(dropUnionSide, mayGive),
   only(dropWrite, () => true),
   dropOperand,
   dropExtreme,

@@ -1,9 +1,10 @@
 // Places and forms in which a CASE or an extreme is known to be harmless.
 
 import { as, columnParts, lastName, type Node, nodesIn } from '../../sql/node.ts'
+import { argumentsOf } from '../tree/conditions.ts'
 import { isConstant } from '../tree/constants.ts'
 import { isConditionRoot, type NodePath, nodePaths } from '../tree/node-path.ts'
-import { isRestricting, outwards } from './is-restricting.ts'
+import { mayTake, outwards } from './is-restricting.ts'
 
 /** Whether the node says how many rows come, or which of them is the first. */
 export function isInLimit(path: NodePath): boolean {
@@ -37,12 +38,21 @@ export function isFlag(path: NodePath): boolean {
   const root = outwards(path).at(-1)?.node
   if (name === undefined || root === undefined || !isMask(path) || isOutput(path)) return false
   const uses = nodePaths([root]).filter(({ node }) => columnParts(node)?.at(-1) === name)
-  return uses.length > 0 && uses.every(isConjunct)
+  // `CASE :role WHEN 'x' THEN … ELSE false END`: every role makes calls, so that nothing waits in what is refused to others.
+  const isChosen = as(as(path.node, 'CaseExpr')?.arg, 'ParamRef') !== undefined
+  return uses.length > 0 && uses.every(use => isConjunct(use) || (isChosen && isJoinedByAnd(use)))
+}
+
+/** Whether the condition stands in the WHERE or the ON of a SELECT, whatever that SELECT is for. */
+function isJoinedByAnd(path: NodePath): boolean {
+  const { parent, field } = path
+  if (parent && argumentsOf(parent.node, 'AND_EXPR')) return isJoinedByAnd(parent)
+  return field === 'whereClause' || (field === 'quals' && as(parent?.node, 'JoinExpr')?.jointype === 'JOIN_INNER')
 }
 
 /** Whether the condition only takes away: it is joined to others by AND, in a WHERE or the like. */
 export function isConjunct(path: NodePath): boolean {
-  if (isRestricting(path)) return false
+  if (mayTake(path)) return false
   const { parent } = path
   if (parent && 'BoolExpr' in parent.node) return isConjunct(parent)
   return isConditionRoot(path) && !['CaseWhen', 'CaseExpr'].some(kind => kind in (parent?.node ?? {}))
