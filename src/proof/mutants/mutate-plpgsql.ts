@@ -24,8 +24,11 @@ export function mutatePlpgsql(
       isTest: sql.isCondition,
       isGuard: sql.isGuard,
       isFilter: sql.isFilter,
+      isRead: sql.isRead,
     }),
-    ...sqlInStrings(sql).map(inString => mutateEmbedded(inString, knowledge, set, { written: inStrings })),
+    ...sqlInStrings(sql).map(inString =>
+      mutateEmbedded(inString, knowledge, set, { written: inStrings, isRead: sql.runsIntoVariables }),
+    ),
   ])
   if (set.withoutStatements) all.push({ mutants: withoutStatements(source), equivalent: [] })
   // As in a statement, a mutant that is made twice has the name of the first operator.

@@ -49,6 +49,7 @@ export function mutateStatements(
     isTest: place?.isTest ?? false,
     isGuard: place?.isGuard ?? false,
     isFilter: place?.isFilter ?? false,
+    isRead: place?.isRead ?? false,
   }
   for (const { operator, mutation, byte } of mutationsOf(tree, context, set)) {
     const changed = mutation.edits.reduce(

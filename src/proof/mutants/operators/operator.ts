@@ -60,6 +60,8 @@ export interface Place {
   readonly isGuard?: boolean
   /** The statement is the condition of an IF that only gives rows. */
   readonly isFilter?: boolean
+  /** The rows or the value of the statement go to variables of a function, and not to the caller. */
+  readonly isRead?: boolean
 }
 
 export interface OperatorContext extends Knowledge, Place {

@@ -1,4 +1,4 @@
-import { as, type Kind, type Node } from '../../sql/node.ts'
+import { as, type Kind } from '../../sql/node.ts'
 import { isConditionRoot, type NodePath } from '../tree/node-path.ts'
 import { type Around, effectOf } from './effect/effect.ts'
 

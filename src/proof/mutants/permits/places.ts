@@ -4,6 +4,8 @@ import { as, columnParts, lastName, type Node, nodesIn } from '../../sql/node.ts
 import { argumentsOf } from '../tree/conditions.ts'
 import { isConstant } from '../tree/constants.ts'
 import { isConditionRoot, type NodePath, nodePaths } from '../tree/node-path.ts'
+import { isAggregate } from './effect/aggregates.ts'
+import { isTold } from './effect/is-told.ts'
 import { mayTake, outwards } from './is-restricting.ts'
 
 /** Whether the node says how many rows come, or which of them is the first. */
@@ -13,14 +15,29 @@ export function isInLimit(path: NodePath): boolean {
 
 /**
  * Whether a value only comes back, so that NULL tells nothing: `SELECT CASE … END`, also inside of a call such as
- * `jsonb_build_object('a', CASE … END)`. A value that is sorted by, counted by or assigned may open something by being NULL.
+ * `jsonb_build_object('a', CASE … END)`. A value that is sorted by, counted by or assigned may open something by being NULL; so
+ * may one that is counted inside, of which the count is compared.
  */
-export function isMask({ parent, field }: NodePath): boolean {
+export function isMask(path: NodePath): boolean {
+  const { parent, field } = path
   if (parent === undefined) return false
-  if ('ResTarget' in parent.node) return ['targetList', 'exprs', 'returningList'].includes(parent.field)
+  if ('ResTarget' in parent.node) {
+    if (!['targetList', 'exprs', 'returningList'].includes(parent.field)) return false
+    return isTold(path) || !isValueOfStatement(parent.parent)
+  }
   const call = as(parent.node, 'FuncCall')
-  if (call) return field === 'args' && lastName(call.funcname) !== 'proof_value' && isMask(parent)
+  if (call) {
+    if (field !== 'args' || lastName(call.funcname) === 'proof_value') return false
+    return isTold(path) || (!isAggregate(call) && isMask(parent))
+  }
   return ['TypeCast', 'CoalesceExpr'].some(kind => kind in parent.node) && isMask(parent)
+}
+
+/** Whether what a SELECT gives is a value, or takes rows away: there, NULL is not less than a value. */
+function isValueOfStatement(select: NodePath | undefined): boolean {
+  const link = as(select?.parent?.node, 'SubLink')?.subLinkType
+  const isTaken = select?.field === 'rarg' && as(select.parent?.node, 'SelectStmt')?.op === 'SETOP_EXCEPT'
+  return isTaken || link === 'EXPR_SUBLINK' || link === 'ARRAY_SUBLINK'
 }
 
 /** Whether a value comes back from the outermost statement, where nothing is decided by it any more. */

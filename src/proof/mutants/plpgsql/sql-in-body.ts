@@ -19,6 +19,10 @@ export interface BodySql extends EmbeddedSql {
   isGuard: boolean
   /** The condition of an IF that only gives rows. */
   isFilter: boolean
+  /** The rows of the statement go to variables: what the function does with them is not known. */
+  isRead: boolean
+  /** So do the rows of the text that the statement runs. */
+  runsIntoVariables: boolean
   /** Where the condition does not hold, something is spared: a check, or an ELSE is taken. */
   sparesOthers: boolean
   /** The SQL without its wrapper, on one line. */
@@ -139,6 +143,8 @@ function bodySql(match: Match, source: FunctionSource, all: PlpgsqlExpression[])
     // `EXIT WHEN` and `CONTINUE WHEN` only leave something out.
     isGuard: isCondition && (expression.statement === 'PLpgSQL_stmt_exit' || isGuard(expression.node)),
     isFilter: isCondition && isFilter(expression.node),
+    isRead: !isCondition && isRead(expression),
+    runsIntoVariables: runsIntoVariables(expression),
     sparesOthers: isCondition && sparesOthers(expression.node),
     what: sql.replace(/\s+/g, ' '),
     text: wrapper.before + whole + wrapper.after,
@@ -166,6 +172,17 @@ function bodySql(match: Match, source: FunctionSource, all: PlpgsqlExpression[])
     },
     describe: part => part,
   }
+}
+
+const READING = ['PLpgSQL_stmt_fors', 'PLpgSQL_stmt_open', 'PLpgSQL_stmt_forc', 'PLpgSQL_stmt_perform', 'PLpgSQL_var']
+
+function isRead({ statement, node }: PlpgsqlExpression): boolean {
+  return READING.includes(statement) || (statement === 'PLpgSQL_stmt_execsql' && Boolean(node.into))
+}
+
+function runsIntoVariables({ statement, node, part }: PlpgsqlExpression): boolean {
+  if (part === 'params') return false
+  return statement === 'PLpgSQL_stmt_dynfors' || (statement === 'PLpgSQL_stmt_dynexecute' && Boolean(node.into))
 }
 
 /** The condition of a WHEN that compares with NULL. */

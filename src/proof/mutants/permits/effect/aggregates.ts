@@ -1,4 +1,4 @@
-import { as, lastName, type Node } from '../../../sql/node.ts'
+import { as, type Body, lastName, type Node } from '../../../sql/node.ts'
 import { walkTree } from '../../../sql/walk-tree.ts'
 
 const AGGREGATES =
@@ -17,4 +17,9 @@ export function isAggregated(select: Node | undefined): boolean {
     return true
   })
   return found
+}
+
+/** Whether a function computes its value from many rows. */
+export function isAggregate({ funcname, over, agg_star, agg_filter }: Body<'FuncCall'>): boolean {
+  return AGGREGATES.test(lastName(funcname)) || Boolean(over || agg_star || agg_filter)
 }

@@ -47,6 +47,33 @@ describe('a condition may permit', () => {
   })
 })
 
+describe('a condition of a function may permit', () => {
+  const inBody = (body: string) =>
+    `create function f(p int) returns setof int language plpgsql as $$ declare n int; begin ${body} end $$`
+
+  for (const [place, body] of Object.entries({
+    'where a variable keeps the rows': `select count(*) into n from t where t.id = p and ${HIDDEN}; if n > 0 then raise 'no'; end if;`,
+    'where a loop goes over the rows': `for n in select t.id from t where t.id = p and ${HIDDEN} loop raise 'no'; end loop;`,
+    'where a text is run for a variable': `execute 'select count(*) from t where t.id = $1 and ${HIDDEN}' into n using p;`,
+    'where an IF does more than refuse': `if exists (select from t where t.id = p and ${HIDDEN}) then n := 7; return next n; else return next 1; end if;`,
+  }))
+    it(place, async () => assert.ok(await isSeen(inBody(body))))
+
+  it('but not where the rows come back', async () => {
+    assert.ok(!(await isSeen(inBody(`return query select t.id from t where t.id = p and ${HIDDEN};`))))
+  })
+})
+
+describe('a value that is NULL may permit', () => {
+  it('where a count or another value of it is compared', async () => {
+    const open = (value: string) => `select a from t where ${value}`
+    assert.ok(await isSeen(open(`(select count(case when ${HIDDEN} then 1 end) from u) = 0`)))
+    assert.ok(await isSeen(open(`(select case when ${HIDDEN} then u.id end from u) is null`)))
+    assert.ok(await isSeen(`select id from t except select case when ${HIDDEN} then u.id end from u`))
+    assert.ok(!(await isSeen(`select count(case when ${HIDDEN} then t.b end) from t`)))
+  })
+})
+
 describe('a condition only restricts', () => {
   for (const [place, condition] of Object.entries({
     'in an EXISTS': `exists (select from u join v on v.id = u.id and u.c = 2 where u.id = t.id and ${HIDDEN})`,

@@ -12,7 +12,7 @@ import { isOnlyTold, isTold } from './is-told.ts'
 export type Effect = 'gives' | 'takes' | 'unknown'
 
 /** What is known of the statement: the condition of a guard takes away, that of another IF may do anything. */
-export type Around = Partial<Pick<Place, 'isTest' | 'isGuard' | 'isFilter'>>
+export type Around = Partial<Pick<Place, 'isTest' | 'isGuard' | 'isFilter' | 'isRead'>>
 
 /** What more rows, or more truth, in the place of a node do to what the statement gives. */
 export function effectOf(path: NodePath, around: Around = {}): Effect {
@@ -31,9 +31,9 @@ function effectWithin(path: NodePath, around: Around, within: readonly string[])
   return own === 'unknown' ? own : joined(own, effectWithin(parent, around, within))
 }
 
-function effectOfStatement({ isTest, isGuard, isFilter }: Around): Effect {
+function effectOfStatement({ isTest, isGuard, isFilter, isRead }: Around): Effect {
   if (isGuard) return 'takes'
-  return isTest && !isFilter ? 'unknown' : 'gives'
+  return isRead || (isTest && !isFilter) ? 'unknown' : 'gives'
 }
 
 const joined = (one: Effect, other: Effect): Effect => {
