@@ -134,6 +134,12 @@ function isLink(node: Node, path: NodePath, { isInFunction }: OperatorContext): 
     // A bare name in a function may be a variable: `v_a = v_b` says nothing of rows.
     return parts.length > 1 ? tables.has(parts.at(-2) ?? '') : parts.length === 1 && !isInFunction && tables.size > 0
   }
+  // `u.a = u.b` says nothing of other rows.
+  const isOfOne = (side: Node, nth: number) => {
+    const [one, other] = [columnParts(side)?.at(-2), columnParts(right[nth])?.at(-2)]
+    return one !== undefined && one === other
+  }
+  if (left.some(isOfOne)) return false
   return (
     [...left, ...right].every(side => 'ColumnRef' in side || 'ParamRef' in side) &&
     left.every((side, nth) => isOfTable(side) || isOfTable(right[nth]))

@@ -26,9 +26,15 @@ describe('a condition may permit', () => {
     'alone in a NOT EXISTS': `not exists (select from u join v on u.id = v.id where ${HIDDEN})`,
     'in an EXISTS that asks for few': `exists (select from u where ${HIDDEN} having count(*) = 0)`,
     'in a list of rows': `t.id in (select unnest(array(select u.id from u where ${HIDDEN})))`,
-    'in the choice of one row': `t.id in (select x.id from (select distinct on (u.k) u.id from u where u.k = 1 and ${HIDDEN}) x)`,
+    'in the choice of the first row': `(select u.open from u where u.k = 1 and ${HIDDEN} order by u.at limit 1) = 3`,
+    'in the choice of one row of each kind': `t.id in (select x.id from (select distinct on (u.k) u.id from u where u.k = 1 and ${HIDDEN}) x)`,
   }))
     it(place, async () => assert.ok(await isSeen(`select t.a from t where t.b = :n and ${condition}`)))
+
+  it('that compares two columns of one table, and so links no rows', async () => {
+    const sql = 'select a from t where not exists (select from u where u.id = t.id and u.a = u.b)'
+    assert.deepEqual(await permitsOf(sql), ['u.a = u.b'])
+  })
 
   it('in the ON of an outer join whose rows are asked for', async () => {
     const join = (where: string) =>
@@ -44,6 +50,7 @@ describe('a condition may permit', () => {
     assert.ok(await isSeen(cte('u.id not in (select s.id from shut s)')))
     assert.ok(await isSeen(cte('u.b in (select id from shut) and not exists (select from shut s where s.id = u.id)')))
     assert.ok(!(await isSeen(cte('u.id in (select s.id from shut s)'))))
+    assert.ok(!(await isSeen(cte('u.id in (select shut.id from shut for update of shut)'))))
   })
 })
 

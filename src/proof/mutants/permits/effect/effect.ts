@@ -76,6 +76,8 @@ function readersOf(root: NodePath): NodePath[] {
 }
 
 function isTarget(node: Node, parent: NodePath | undefined): boolean {
+  // FOR UPDATE OF names tables once more.
+  if (parent && 'LockingClause' in parent.node) return true
   const body = parent && Object.values(parent.node)[0]
   return (body as { relation?: unknown } | undefined)?.relation === as(node, 'RangeVar')
 }
@@ -180,11 +182,18 @@ function stepOutOfSelect(path: NodePath, parent: NodePath): Effect {
   if (['larg', 'rarg', 'havingClause'].includes(field)) return 'gives'
   if (field === 'targetList' || field === 'valuesLists') return 'unknown'
   if (field !== 'whereClause' && field !== 'fromClause') return 'unknown'
-  // Of DISTINCT ON, another row is the first.
-  const isChosen = select?.distinctClause?.some(one => Object.keys(one).length > 0) && parent.parent !== undefined
+  // Without a row, another one may come first.
+  const isChosen = parent.parent !== undefined && choosesOne(parent)
   if (!isAggregated(parent.node) && !isChosen) return 'gives'
   // Sums that come back only tell; a HAVING may ask for few.
   return known(select?.havingClause === undefined && (parent.parent === undefined || isToldSubquery(parent)))
+}
+
+/** Whether a SELECT gives the first of its rows as a value, or the first of each kind. */
+function choosesOne({ node, parent }: NodePath): boolean {
+  const { distinctClause = [], limitCount } = as(node, 'SelectStmt') ?? {}
+  const isFirst = limitCount !== undefined && parent !== undefined && isValue(parent.node)
+  return isFirst || distinctClause.some(one => Object.keys(one).length > 0)
 }
 
 /** Whether the columns of a sub-query only come back: `SELECT (SELECT count(*) FROM t)`. */
