@@ -28,9 +28,20 @@ export function isMask(path: NodePath): boolean {
   const call = as(parent.node, 'FuncCall')
   if (call) {
     if (field !== 'args' || lastName(call.funcname) === 'proof_value') return false
-    return isTold(path) || (!isAggregate(call) && isMask(parent))
+    return isTold(path) || ((!isAggregate(call) || isToldLater(parent)) && isMask(parent))
   }
   return ['TypeCast', 'CoalesceExpr'].some(kind => kind in parent.node) && isMask(parent)
+}
+
+/** Whether a column of a sub-query comes back under its name, and nothing else is done with it. */
+function isToldLater({ parent }: NodePath): boolean {
+  const name = as(parent?.node, 'ResTarget')?.name
+  const root = parent && outwards(parent).at(-1)?.node
+  if (name === undefined || root === undefined) return false
+  return nodePaths([root]).every(path => {
+    const last = columnParts(path.node)?.at(-1)
+    return (last !== name && last !== '*') || isTold(path)
+  })
 }
 
 /** Whether what a SELECT gives is a value, or takes rows away: there, NULL is not less than a value. */

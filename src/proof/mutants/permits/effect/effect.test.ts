@@ -78,6 +78,10 @@ describe('a value that is NULL may permit', () => {
     assert.ok(await isSeen(open(`(select case when ${HIDDEN} then u.id end from u) is null`)))
     assert.ok(await isSeen(`select id from t except select case when ${HIDDEN} then u.id end from u`))
     assert.ok(!(await isSeen(`select count(case when ${HIDDEN} then t.b end) from t`)))
+    const later = (where: string) =>
+      `with x as (select count(case when ${HIDDEN} then t.b end) as n from t) select x.n from x where ${where}`
+    assert.ok(!(await isSeen(later('true'))))
+    assert.ok(await isSeen(later('x.n = 0')))
   })
 })
 
