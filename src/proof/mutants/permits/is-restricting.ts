@@ -1,34 +1,22 @@
-import { as, type Kind, type Node } from '../../sql/node.ts'
-import { constantBoolean, isNullConstant } from '../tree/constants.ts'
+import { as, type Kind } from '../../sql/node.ts'
 import { isConditionRoot, type NodePath } from '../tree/node-path.ts'
+import { type Around, effectOf } from './effect/effect.ts'
 
-/**
- * Whether a condition takes something away where it holds: it stands below a NOT, in a NOT EXISTS, on the right of an
- * EXCEPT, or it is the condition of a guard.
- */
-export function isRestricting(path: NodePath, isGuard = false): boolean {
-  const turns = outwards(path).filter(turnsRound).length
-  return (turns % 2 === 1) !== isGuard
+export { refuses } from './effect/effect.ts'
+
+/** Whether a condition may take something away where it holds, so that each of its conjuncts may permit. */
+export function mayTake(path: NodePath, around?: Around): boolean {
+  return effectOf(path, around) !== 'gives'
+}
+
+/** Whether a condition may give something where it holds, so that each of its arms may permit. */
+export function mayGive(path: NodePath, around?: Around): boolean {
+  return effectOf(path, around) !== 'takes'
 }
 
 /** The node, the node around it, and so on. */
 export function outwards(path: NodePath): NodePath[] {
   return path.parent === undefined ? [path] : [path, ...outwards(path.parent)]
-}
-
-/** Whether what holds inside the node takes away where the node itself gives, or the other way round. */
-function turnsRound({ node, parent, field }: NodePath): boolean {
-  if (as(node, 'BoolExpr')?.boolop === 'NOT_EXPR') return true
-  if (as(node, 'SubLink')?.subLinkType === 'ALL_SUBLINK') return true
-  // `(a AND b) IS NOT TRUE` is a NOT.
-  if (['IS_NOT_TRUE', 'IS_FALSE'].includes(as(node, 'BooleanTest')?.booltesttype ?? '')) return true
-  if (field === 'rarg' && as(parent?.node, 'SelectStmt')?.op === 'SETOP_EXCEPT') return true
-  // `CASE WHEN a THEN false …`: a takes away.
-  return field === 'expr' && refuses(as(parent?.node, 'CaseWhen')?.result)
-}
-
-export function refuses(result: Node | undefined): boolean {
-  return isNullConstant(result) || constantBoolean(result) === false
 }
 
 const kindOf = ({ node }: NodePath): Kind => Object.keys(node)[0] as Kind

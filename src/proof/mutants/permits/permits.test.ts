@@ -184,7 +184,7 @@ describe('permits', () => {
   })
 
   it('are statements that give rows, run text or read tables, and no locks', async () => {
-    for (const statement of ["execute 'select 1'", 'perform lower(a) from t where id = p_n', 'v := 1'])
+    for (const statement of ["execute 'select 1'", 'perform lower(a) from t where t.id = p_n', 'v := 1'])
       assert.deepEqual(await permitsOf(inBody(`${statement};`)), [statement])
     const assigned = 'v := (select max(id) from t)'
     assert.deepEqual(await permitsOf(inBody(`${assigned};`)), ['(SELECT max(id) FROM t)', assigned])

@@ -2,7 +2,6 @@
 // the two give the same in every call, no call shows what the part permits.
 
 import { as, columnParts, lastName, type Node, nodesIn } from '../../sql/node.ts'
-import { walkTree } from '../../sql/walk-tree.ts'
 import type { SqlMutant } from '../mutant.ts'
 import { mutateSql } from '../mutate-sql.ts'
 import { dropConjunct } from '../operators/conditions/drop-conjunct.ts'
@@ -11,7 +10,6 @@ import { changeField, type Mutation, type Operator, type OperatorContext, replac
 import { dropCaseBranch } from '../operators/values/drop-case-branch.ts'
 import { dropListValue } from '../operators/values/drop-list-value.ts'
 import { dropWrite } from '../operators/writes/drop-write.ts'
-import { argumentsOf } from '../tree/conditions.ts'
 import { constantBoolean, FALSE, isConstant, nullLike, TRUE } from '../tree/constants.ts'
 import { isCondition, isConditionRoot, type NodePath } from '../tree/node-path.ts'
 import { alwaysBranch, decide, dropElement, dropFirst, dropNullIf, emptySubquery } from './choices.ts'
@@ -22,7 +20,8 @@ import { dropPair } from './computed/rows.ts'
 import { dropLiteralElement, dropRow } from './constants/literals.ts'
 import { changePattern, translateAll, unreadablePattern } from './constants/patterns.ts'
 import { dropExtreme, dropOperand } from './drop-operand.ts'
-import { isBelowNot, isInCondition, isRestricting, outwards, refuses } from './is-restricting.ts'
+import { dropDecidingConjunct, dropRestrictingConjunct, dropTakingLimit } from './effect/drop-taking.ts'
+import { isBelowNot, isInCondition, mayGive, mayTake, outwards, refuses } from './is-restricting.ts'
 import { isFlag, isInClamp, isInLimit, isOutput } from './places.ts'
 import { freezeSelector, type Selector, tellSelector, toldValue, withValue } from './selectors.ts'
 
@@ -81,38 +80,14 @@ function only(operator: Operator, isPermit: (path: NodePath, context: OperatorCo
   return { name: operator.name, mutate }
 }
 
-const gives = (path: NodePath, { isGuard, isDeciding = false }: OperatorContext) =>
-  isDeciding || !isRestricting(path, isGuard)
-
 /** `b` of `a IN (a, b)`; in a NOT IN, a value takes away. */
 const isListThatGives = (path: NodePath, context: OperatorContext) => {
   const { name = [], kind } = as(path.parent?.node, 'A_Expr') ?? {}
   if (context.isDeciding && kind === 'AEXPR_IN') return true
   const isNot = as(name[0], 'String')?.sval === '<>'
-  return (kind === 'AEXPR_OP_ALL' || isNot) === isRestricting(path, context.isGuard)
-}
-
-/**
- * Each conjunct inside a NOT EXISTS: without it, more is taken away. What says which rows are meant, as `u.id = t.id` or
- * `u.org_id = :org_id`, is no permit.
- */
-const dropRestrictingConjunct: Operator = {
-  name: 'drop-restricting-conjunct',
-  mutate(path, context) {
-    if (argumentsOf(path.node, 'AND_EXPR') === undefined || !isRestricting(path, context.isGuard)) return []
-    return dropConjunct.mutate(path, context).filter(({ at }) => at !== undefined && !isLink(at, path, context))
-  },
-}
-
-/** Each conjunct of what decides something else in a function: whether it permits or restricts there is not known. */
-const dropDecidingConjunct: Operator = {
-  name: 'drop-deciding-conjunct',
-  mutate(path, context) {
-    // The condition of an IF is a choice itself; here are the queries inside of it.
-    const isInQuery = outwards(path).filter(({ node }) => 'SelectStmt' in node).length > 1
-    if (!context.isDeciding || (context.isTest && !isInQuery)) return []
-    return dropConjunct.mutate(path, context).filter(({ at = path.node }) => !isLink(at, path, context))
-  },
+  const takes = kind === 'AEXPR_OP_ALL' || isNot
+  const around = path.parent ?? path
+  return takes ? mayTake(around, context) : mayGive(around, context)
 }
 
 /** What a RAISE tells beside the parameters of the call, made NULL. */
@@ -122,44 +97,6 @@ const hideTold: Operator = {
     const isValue = lastName(as(path.parent?.node, 'FuncCall')?.funcname) === 'proof_value'
     return isTold && isValue && !isConstant(node) ? [replaceNode({ node, ...path }, nullLike(node), [node])] : []
   },
-}
-
-/** `u.id = t.id`, `u.org_id = :org_id`, and rows of these: `(u.a, u.b) = (t.a, t.b)`. Each pair has a column of a table. */
-function isLink(node: Node, path: NodePath, { isInFunction }: OperatorContext): boolean {
-  const { kind, name, lexpr, rexpr } = as(node, 'A_Expr') ?? {}
-  if (kind !== 'AEXPR_OP' || lastName(name) !== '=') return false
-  const [left = [], right = []] = [lexpr, rexpr].map(side => as(side, 'RowExpr')?.args ?? (side ? [side] : []))
-  const tables = tablesAround(path)
-  const isOfTable = (side: Node | undefined) => {
-    const parts = columnParts(side) ?? []
-    // A bare name in a function may be a variable: `v_a = v_b` says nothing of rows.
-    return parts.length > 1 ? tables.has(parts.at(-2) ?? '') : parts.length === 1 && !isInFunction && tables.size > 0
-  }
-  return (
-    [...left, ...right].every(side => 'ColumnRef' in side || 'ParamRef' in side) &&
-    left.every((side, nth) => isOfTable(side) || isOfTable(right[nth]))
-  )
-}
-
-/** The names by which the statements around a node call their tables. */
-function tablesAround(path: NodePath): Set<string> {
-  const froms = outwards(path).flatMap(({ node }) => {
-    const { fromClause } = as(node, 'SelectStmt') ?? as(node, 'UpdateStmt') ?? {}
-    return [
-      fromClause,
-      as(node, 'UpdateStmt')?.relation,
-      as(node, 'DeleteStmt')?.relation,
-      as(node, 'DeleteStmt')?.usingClause,
-    ]
-  })
-  const names = new Set<string>()
-  walkTree(froms, true, object => {
-    const { alias, relname, aliasname } = object
-    if (typeof aliasname === 'string') names.add(aliasname)
-    if (typeof relname === 'string' && alias === undefined) names.add(relname)
-    return true
-  })
-  return names
 }
 
 /**
@@ -255,15 +192,16 @@ function isConstantTarget(target: Node): boolean {
 }
 
 const OPERATORS: readonly Operator[] = [
-  only(dropOrBranch, gives),
+  only(dropOrBranch, mayGive),
   only(dropListValue, isListThatGives),
   only(dropRestrictingConjunct, () => true),
   only(dropDecidingConjunct, () => true),
   hideTold,
+  dropTakingLimit,
   only(dropTellingBranch, () => true),
   only(dropElse, () => true),
   only(dropDefault, () => true),
-  only(dropUnionSide, gives),
+  only(dropUnionSide, mayGive),
   only(dropWrite, () => true),
   dropOperand,
   dropExtreme,

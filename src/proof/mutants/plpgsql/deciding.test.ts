@@ -59,6 +59,7 @@ describe('values that a RAISE tells', () => {
       '(SELECT title FROM t WHERE b OR c)',
       '(SELECT title FROM t WHERE b OR c)',
       'b',
+      'b OR c',
       'c',
     ])
   })

@@ -30,6 +30,7 @@ export function readDeciding(definition: string, all: readonly PlpgsqlExpression
   const queries = all.filter(
     (expression, nth) =>
       texts.has(assignedValue(expression)) ||
+      isLeftByRow(expression) ||
       (isExecuted && DYNAMIC.test(expression.statement)) ||
       (nth < last && SETS_FOUND.test(expression.statement) && expression.statement !== 'PLpgSQL_stmt_assign'),
   )
@@ -45,6 +46,12 @@ export function readDeciding(definition: string, all: readonly PlpgsqlExpression
     tells: ({ query }) => nodesIn(expressionTree(query)).some(isOpen),
     outputs: parameters.filter(name => !inputs.has(name)),
   }
+}
+
+/** Whether a row of a loop's query may end the loop or the call: `FOR r IN SELECT … LOOP RAISE …`. */
+function isLeftByRow({ statement, node }: PlpgsqlExpression): boolean {
+  if (!/^PLpgSQL_stmt_(?:fors|forc|dynfors)$/.test(statement)) return false
+  return /"PLpgSQL_stmt_(?:raise|return|exit)"/.test(JSON.stringify(node.body ?? []))
 }
 
 /** The query without the variable that it is assigned to. */

@@ -2,7 +2,7 @@
 
 import { as, columnParts, lastName, type Node } from '../../../sql/node.ts'
 import { type Operator, type OperatorContext, replaceNode, without } from '../../operators/operator.ts'
-import { isRestricting } from '../is-restricting.ts'
+import { mayTake } from '../is-restricting.ts'
 import { isLeaf } from './deciding.ts'
 
 /** A comparison of rows without each of its pairs. */
@@ -16,7 +16,7 @@ export const dropPair: Operator = {
     if (!KINDS.includes(kind ?? '') || left.length < 2 || rights.some(({ length }) => length !== left.length)) return []
     // `(a, b) = (c, d)` is an AND, which only takes away.
     const isAnd = kind === 'AEXPR_NOT_DISTINCT' || (kind !== 'AEXPR_DISTINCT' && lastName(name) === '=')
-    if (isAnd && !isRestricting(path, context.isGuard)) return []
+    if (isAnd && !mayTake(path, context)) return []
     const isOrder = kind === 'AEXPR_OP' && /^[<>]=?$/.test(lastName(name))
     return left.flatMap((one, nth) => {
       const others = rights.map(row => row[nth] ?? one)

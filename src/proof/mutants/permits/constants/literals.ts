@@ -5,7 +5,7 @@ import { as, lastName, type Node } from '../../../sql/node.ts'
 import { changeField, type Mutation, type Operator, type OperatorContext, without } from '../../operators/operator.ts'
 import type { NodePath } from '../../tree/node-path.ts'
 import { decides } from '../computed/deciding.ts'
-import { isRestricting } from '../is-restricting.ts'
+import { mayGive, mayTake } from '../is-restricting.ts'
 import { elementsIn, wordsIn } from './elements.ts'
 import { replaceText } from './patterns.ts'
 
@@ -14,7 +14,7 @@ export const dropRow: Operator = {
   name: 'drop-row',
   mutate(path, context) {
     const { valuesLists = [] } = as(path.node, 'SelectStmt') ?? {}
-    if (valuesLists.length < 2 || isRestricting(path, context.isGuard)) return []
+    if (valuesLists.length < 2 || !mayGive(path, context)) return []
     return valuesLists.map((row, nth) => {
       const [first, ...others] = without(valuesLists, nth)
       const rest = first === undefined ? [] : [withTypesOf(row, first), ...others]
@@ -68,5 +68,5 @@ function takesAway(path: NodePath, context: OperatorContext): boolean {
   const owner = 'TypeCast' in (path.parent?.node ?? {}) ? path.parent?.parent : path.parent
   const { kind, name } = as(owner?.node, 'A_Expr') ?? {}
   const isNot = kind === 'AEXPR_OP_ALL' && lastName(name) === '<>'
-  return isNot !== isRestricting(path, context.isGuard)
+  return !(isNot ? mayTake(owner ?? path, context) : mayGive(owner ?? path, context))
 }
