@@ -145,7 +145,7 @@ describe('verify', { timeout: 120_000 }, () => {
       'SELECT body FROM notes WHERE deleted_at IS NULL AND id = :id AND starts_with(org_id::text, :org_id::text)'
     const corpus = { ...CORPUS, 'notes/get-note-01-good.md': sampleCase(trap, 'good') }
     using one = workplace(corpus)
-    assert.match((await verify(one)).stdout, /notes: 6 of 6 proved/)
+    assert.match((await verify(one)).stdout, /unproved notes\/get-note-01-good\.md: no call shows what a part/)
     using two = workplace({ ...corpus, 'notes/seed-sparse.sql': "insert into notes values (1, 12, 'of cid', null);" })
     assert.match((await verify(two)).stdout, /unproved notes\/get-note-01-good\.md: labelled good, but R1 breaks/)
   })

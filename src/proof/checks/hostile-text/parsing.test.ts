@@ -36,7 +36,8 @@ describe('text that is not executed', () => {
       'strpos(d.title, TEXT) > 0',
       'quote_literal(left(normalize(p_term, NFKC), 60))',
     ),
-    'bound, where errors are caught': `begin return query execute '${rows('strpos(d.title, $2) > 0')}' using p_tenant_id, p_term;
+    'bound, where errors are caught': `begin if p_term = '' then raise exception 'nothing is asked for'; end if;
+      return query execute '${rows('strpos(d.title, $2) > 0')}' using p_tenant_id, p_term;
       exception when others then return; end;`,
     'bound, and repeated in the result': `return query execute 'select d.id, d.title || left($2, 0) from docs d where d.tenant_id = $1
       and d.deleted_at is null and strpos(d.title, $2) > 0 order by d.id' using p_tenant_id, p_term;`,

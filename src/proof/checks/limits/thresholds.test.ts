@@ -25,7 +25,7 @@ describe('a threshold that the seed does not reach', () => {
   it('may be about what the caller may see', async () => {
     await bench.good(
       'list-docs',
-      listed('(select coalesce(sum(amount), 0) from payments p where p.tenant_id = :tenant_id) < 10000'),
+      listed('(select coalesce(sum(amount), 0) from payments p where p.tenant_id = :tenant_id) > 0'),
     )
   })
 })

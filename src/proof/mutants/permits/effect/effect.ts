@@ -7,7 +7,7 @@ import type { Place } from '../../operators/operator.ts'
 import { constantBoolean, isConstant, isNullConstant } from '../../tree/constants.ts'
 import { isCondition, isConditionRoot, type NodePath, nodePaths } from '../../tree/node-path.ts'
 import { isAggregated } from './aggregates.ts'
-import { isOnlyTold, isTold } from './is-told.ts'
+import { isOnlyTold, isRoot, isTold } from './is-told.ts'
 
 export type Effect = 'gives' | 'takes' | 'unknown'
 
@@ -24,7 +24,7 @@ function effectWithin(path: NodePath, around: Around, within: readonly string[])
   const { node, parent } = path
   const cte = as(node, 'CommonTableExpr')
   if (cte) return effectOfCte(path, cte.ctename ?? '', around, within)
-  if (parent === undefined) return effectOfStatement(around)
+  if (parent === undefined || isRoot(path)) return effectOfStatement(around)
   // What is told is told, wherever it comes from.
   if ('ResTarget' in parent.node && isTold(path)) return effectOfStatement(around)
   const own = stepOut(path, parent)
@@ -183,10 +183,10 @@ function stepOutOfSelect(path: NodePath, parent: NodePath): Effect {
   if (field === 'targetList' || field === 'valuesLists') return 'unknown'
   if (field !== 'whereClause' && field !== 'fromClause') return 'unknown'
   // Without a row, another one may come first.
-  const isChosen = parent.parent !== undefined && choosesOne(parent)
+  const isChosen = !isRoot(parent) && choosesOne(parent)
   if (!isAggregated(parent.node) && !isChosen) return 'gives'
   // Sums that come back only tell; a HAVING may ask for few.
-  return known(select?.havingClause === undefined && (parent.parent === undefined || isToldSubquery(parent)))
+  return known(select?.havingClause === undefined && (isRoot(parent) || isToldSubquery(parent)))
 }
 
 /** Whether a SELECT gives the first of its rows as a value, or the first of each kind. */

@@ -29,10 +29,10 @@ export function isTold({ node, parent, field }: NodePath): boolean {
 /** Whether the target is a column of what the caller gets, or of a sub-query whose value is. */
 function isOutermost({ parent: statement, field }: NodePath): boolean {
   if (statement === undefined) return false
-  if (field === 'returningList' || field === 'exprs') return statement.parent === undefined
+  if (field === 'returningList' || field === 'exprs') return isRoot(statement)
   if (field !== 'targetList' || !('SelectStmt' in statement.node)) return false
   const { parent } = statement
-  if (parent === undefined) return true
+  if (parent === undefined || isRoot(statement)) return true
   if ('RangeSubselect' in parent.node) return isOnlyTold(parent)
   if (['larg', 'rarg'].includes(statement.field))
     return as(parent.node, 'SelectStmt') !== undefined && isUnionRoot(parent)
@@ -40,9 +40,15 @@ function isOutermost({ parent: statement, field }: NodePath): boolean {
   return ['EXPR_SUBLINK', 'ARRAY_SUBLINK'].includes(link?.subLinkType ?? '') && isTold(parent)
 }
 
-function isUnionRoot({ node, parent }: NodePath): boolean {
-  const isUnion = as(node, 'SelectStmt')?.op === 'SETOP_UNION'
-  return isUnion && (parent === undefined || isUnionRoot(parent))
+function isUnionRoot(path: NodePath): boolean {
+  const isUnion = as(path.node, 'SelectStmt')?.op === 'SETOP_UNION'
+  return isUnion && (isRoot(path) || (path.parent !== undefined && isUnionRoot(path.parent)))
+}
+
+/** Whether nothing stands around a statement, or only the BEGIN ATOMIC or the RETURN of a function. */
+export function isRoot({ parent }: NodePath): boolean {
+  if (parent === undefined || 'CreateFunctionStmt' in parent.node) return true
+  return ('ReturnStmt' in parent.node || 'List' in parent.node) && isRoot(parent)
 }
 
 /** Whether every name of the rows that a part of FROM gives stands where it is only told, but for the ON of its own join. */
