@@ -23,7 +23,6 @@ insert into staff_scopes (id, store_id, account_id, scope, granted_by, granted_a
   (9112, 1, 23, 'staff', 25, '2026-01-05T09:00Z', '2026-05-01T09:00Z'),
   (9201, 2, 23, 'orders', 24, '2026-06-01T12:00Z', null),                  -- begins this moment
   (9202, 2, 24, 'staff', null, '2026-01-01T09:00Z', null),
-  (9203, 2, 24, 'orders', null, '2026-01-01T09:00Z', null),
   (9204, 2, 24, 'payouts', null, '2026-01-01T09:00Z', null),
   (9205, 2, 24, 'listings', null, '2026-01-01T09:00Z', null),
   (9206, 2, 28, 'payouts', 24, '2026-01-05T09:00Z', '2026-02-01T09:00Z'),
