@@ -33,6 +33,11 @@ export interface ShownChange {
   new: ShownRow | null
 }
 
+/** A change, with the number of the call that made it, from 1. */
+export interface ChangeOfCall extends ShownChange {
+  call: number
+}
+
 /** What shows that a rule is broken. `rule` is the rule that the evidence is about. */
 export type Evidence = { rule: string } & (
   | {
@@ -70,6 +75,13 @@ export type Evidence = { rule: string } & (
       /** The same call made twice had two effects. */
       kind: 'repeated-call'
       moreChanges: number
+    }
+  | {
+      /** After the call, a condition does not hold that must always hold. */
+      kind: 'always'
+      condition: string
+      /** The changes of all calls so far. */
+      changes: ChangeOfCall[]
     }
   | {
       /** More rows came than the rule allows. */

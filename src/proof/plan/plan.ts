@@ -63,6 +63,8 @@ export interface RulePlan {
   /** By table: what must hold of a change for it to be allowed. */
   changes: Record<string, Partial<Record<Operation, Condition>>>
   requires: Requirement[]
+  /** What must hold after every call of every sequence. */
+  always?: Condition
   maxRows?: number
   /** Tables to fill for the limit, with the unique columns to renew in each copy. */
   flood: Record<string, string[]>

@@ -90,6 +90,7 @@ function toRulePlan(id: string, line: number, rule: RuleFile): RulePlan {
     flood: mapValues(rule.flood ?? {}, columns => itemsOf(columns).map(toText)),
     isInjection: rule.injection ? rule.injection.value === true : category === 'sql-injection' && !saysMore,
     ...optional('within', rule.within, toText),
+    ...optional('always', rule.always, toCondition),
     ...optional('maxRows', rule.max_rows, limit => Number(limit.text)),
   }
 }

@@ -10,6 +10,7 @@ import { type OperationsOfCase, prepareOperation } from '../cases/migration/oper
 import type { ProofRun } from '../checks/check.ts'
 import { CHECKS_OF_MIGRATIONS } from '../checks/checks.ts'
 import { runChecks } from '../checks/run-checks.ts'
+import { brokenAtStart, planForSeed } from '../database/always.ts'
 import type { TestDatabase } from '../database/test-database.ts'
 import { planCalls, planUsualCalls } from '../inputs/call-plan.ts'
 import { mainSeed, type QueryPlan } from '../plan/plan.ts'
@@ -37,6 +38,12 @@ export async function proveMigration(
   }
   await using open = prepared
   const { database, caseRuns } = open
+  const [broken] = await brokenAtStart(database)
+  if (broken && proofRun.variation === undefined) {
+    const reason = `the migration leaves rows of which "${broken.condition.sql}" does not hold, which ${broken.rule.id} says of every state`
+    return { ...findings, undecided: { reason } }
+  }
+  database.plan = await planForSeed(database)
   const actors = await findActors(database)
   await runChecks({ ...proofRun, database, actors }, caseRuns, CHECKS_OF_MIGRATIONS)
   return findings
