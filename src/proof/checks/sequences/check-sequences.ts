@@ -4,6 +4,7 @@
 import type { ApplicationCall } from '../../../witness.ts'
 import { type CaseRun, isOpen, isSettled } from '../../cases/case-run.ts'
 import { completeParameters, type Parameters } from '../../inputs/parameters.ts'
+import { shownCall } from '../../witness/shown.ts'
 import { makeActors } from '../../worlds/actors.ts'
 import type { Check, Observation, ProofRun } from '../check.ts'
 import { CHOICE_FOR_CASES } from '../worlds/choose-calls.ts'
@@ -63,8 +64,8 @@ function judgedCalls(caseRun: CaseRun, { inserted }: AfterCalls, calls: EarlierC
   return [...byText.values()].slice(0, MOST_JUDGED)
 }
 
-function toApplicationCall({ caseRun: { query }, actor, context, parameters }: EarlierCall): ApplicationCall {
-  return { query: query.name, actor, context, parameters: completeParameters(query, parameters) }
+function toApplicationCall({ caseRun, actor: name, context, parameters }: EarlierCall): ApplicationCall {
+  return shownCall(caseRun, { name, context }, completeParameters(caseRun.query, parameters))
 }
 
 /** The observation with the calls before in its witness. */
