@@ -43,13 +43,22 @@ export async function readRights(session: Session, roles: string[]): Promise<Map
     if (!known) relations.push(relation)
     relation.columns.push(toColumn(column))
   }
-  for (const [role, relations] of byRole) byRole.set(role, relations.filter(hasAnyRight))
+  for (const [role, relations] of byRole) {
+    for (const relation of relations) if (!relation.isTable) takeDefaults(relation, relations)
+    byRole.set(role, relations.filter(hasAnyRight))
+  }
   return byRole
 }
 
 function toColumn([name, type, ...flags]: (string | null)[]): GrantedColumn {
   const [hasDefault = false, mayRead = false, mayInsert = false, mayUpdate = false] = flags.map(flag => flag === 't')
   return { name: name ?? '', type: type ?? '', hasDefault, mayRead, mayInsert, mayUpdate }
+}
+
+/** A column of a view that is left out gets the default of the column of its name. */
+function takeDefaults({ columns, sources }: GrantedRelation, relations: GrantedRelation[]): void {
+  const behind = relations.filter(({ isTable, name }) => isTable && sources.includes(name)).flatMap(one => one.columns)
+  for (const column of columns) column.hasDefault ||= behind.some(one => one.name === column.name && one.hasDefault)
 }
 
 function hasAnyRight({ columns, mayDelete }: GrantedRelation): boolean {

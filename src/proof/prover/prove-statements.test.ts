@@ -56,9 +56,66 @@ const FLAWS: [string, string, string[], RegExp][] = [
   ],
   [
     'a view that reads with the rights of its owner',
-    edited(' with (security_invoker = true)', ''),
-    ['R1', 'R2'],
-    /^ann sent “select id, tenant_id, owner_id, title, status from my_docs” and got 5 rows instead of 4/,
+    edited('my_docs with (security_invoker = true)', 'my_docs'),
+    ['R1', 'R2', 'R3'],
+    /^ann sent “update my_docs set title = 'new'” and updated a row of docs that R1 hides from ann: 21/,
+  ],
+  [
+    'a row that UPDATE moves into another tenant',
+    edited(
+      'with check (tenant_id = app_tenant_id() and owner_id = app_user_id());\ncreate policy docs_delete',
+      'with check (owner_id = app_user_id());\ncreate policy docs_delete',
+    ),
+    ['R1'],
+    /^ann sent “update docs set tenant_id = 2[^”]*” and turned a row into a row of docs that R1 hides from ann: 11 with tenant_id from 1 to 2/,
+  ],
+  [
+    'a policy FOR ALL that opens DELETE',
+    `${GOOD_EXPOSED} create policy docs_shared on docs for all to member
+      using (tenant_id = app_tenant_id() and is_shared(id)) with check (tenant_id = app_tenant_id() and owner_id = app_user_id());`,
+    ['R3'],
+    /^ben sent “delete from docs[^”]*” and deleted a row of docs in a way that R3 forbids: 11/,
+  ],
+  [
+    'a view that takes new rows without WITH CHECK OPTION',
+    edited('\n  with cascaded check option', ''),
+    ['R1', 'R3', 'R2'],
+    /^ann sent “insert into own_docs \(tenant_id, owner_id, title\) values \(2, 3, 'plan of cleo'\)” and made a row of docs that R1 hides from ann/,
+  ],
+  [
+    'RETURNING on a view whose trigger fills in a hidden column',
+    edited(
+      'set title = new.title where id = old.id;',
+      'set title = new.title where id = old.id returning secret into new.secret;',
+    ).replace(
+      'rename_card() returns trigger language plpgsql as',
+      'rename_card() returns trigger language plpgsql security definer as',
+    ),
+    ['R4', 'R3'],
+    /^/,
+  ],
+  [
+    'an upsert by a trigger that runs as its owner, over the row of somebody else',
+    `${GOOD_EXPOSED} create view inbox as select id, title from docs where false;
+      create function put_doc() returns trigger language plpgsql security definer as $$
+      begin
+        insert into docs (id, tenant_id, owner_id, title) values (coalesce(new.id, 50), app_tenant_id(), app_user_id(), new.title)
+          on conflict (id) do update set title = excluded.title;
+        return new;
+      end $$;
+      create trigger inbox_put instead of insert on inbox for each row execute function put_doc();
+      grant insert on inbox to member;`,
+    ['R1', 'R2', 'R3'],
+    /^ann sent “insert into inbox \(id, title\) values \(21, [^”]*” and updated a row of docs that R1 hides from ann: 21/,
+  ],
+  [
+    'an upsert through a view, over a row that the view does not show',
+    edited(
+      'grant select, insert (tenant_id, owner_id, title), update (owner_id, title)',
+      'grant select, insert (id, tenant_id, owner_id, title), update (owner_id, title)',
+    ),
+    ['R2', 'R3'],
+    /^ann sent “insert into own_docs [^”]* on conflict \(id\) do update [^”]*” and updated a row of docs that R2 hides from ann: 12/,
   ],
 ]
 

@@ -41,8 +41,8 @@ insert into shares values (13, 2);
 
 export const GOOD_EXPOSED = `
 revoke all on docs, shares from member;
-grant select (id, tenant_id, owner_id, title, status), insert (tenant_id, owner_id, title, status), update (title, status), delete
-  on docs to member;
+grant select (id, tenant_id, owner_id, title, status), insert (tenant_id, owner_id, title, status),
+  update (tenant_id, owner_id, title, status), delete on docs to member;
 grant select, insert, delete on shares to member;
 alter table docs enable row level security;
 alter table shares enable row level security;
@@ -60,4 +60,16 @@ create policy shares_of_owner on shares for all to member
 create policy shares_of_reader on shares for select to member using (person_id = app_user_id());
 create view my_docs with (security_invoker = true) as select id, tenant_id, owner_id, title, status from docs;
 grant select, insert (tenant_id, owner_id, title, status), update (title, status), delete on my_docs to member;
+create view own_docs with (security_barrier) as
+  select id, tenant_id, owner_id, title from docs where tenant_id = app_tenant_id() and owner_id = app_user_id()
+  with cascaded check option;
+grant select, insert (tenant_id, owner_id, title), update (owner_id, title) on own_docs to member;
+create view doc_cards with (security_invoker = true) as select id, title, null::text as secret from docs;
+create function rename_card() returns trigger language plpgsql as $$
+begin
+  update docs set title = new.title where id = old.id;
+  return new;
+end $$;
+create trigger doc_cards_rename instead of update on doc_cards for each row execute function rename_card();
+grant select, update (title) on doc_cards to member;
 `

@@ -22,7 +22,9 @@ export async function prepareStatements(shared: OperationsOfCase, query: QueryPl
       }
       // A reading function of the migration may write all the same: each call is run as one that may.
       const code = { code: one.code, statements, readsOnly: false }
-      runners.set(runnerKey(role, returnsRows), await prepareFor(wrapped, code))
+      const prepared = await prepareFor(wrapped, code)
+      // Code of the migration may compute keys of a table whose default a client leaves to the database.
+      runners.set(runnerKey(role, returnsRows), { ...prepared, computed: new Set() })
     }
   }
   const [prepared] = runners.values()

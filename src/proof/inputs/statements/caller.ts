@@ -73,20 +73,27 @@ export function valuesFor(
     const from = targets[at] ?? ''
     return [...of(pointedAt.foreign, from, 'foreign key'), ...of(pointedAt.own.slice(0, 3), from, 'own key')]
   })
-  const isChoice = type === 'boolean' || data.labels.has(type) || (column?.isChecked ?? false)
-  const labels = data.labels.get(type) ?? (type === 'boolean' ? ['true', 'false'] : [])
-  const chosen = labels.map(value => ({ value, what: 'label' }))
-  const fresh = NEW_VALUES.flatMap(([fits, value]) => (fits(type) ? { value, what: 'new value' } : []))
-  const stored = [
-    ...of(rows.foreign, name, 'foreign value'),
-    ...of(isChoice ? rows.own : rows.own.slice(0, 2), name, 'own value'),
+  const labels = [
+    ...(data.labels.get(type) ?? (type === 'boolean' ? ['true', 'false'] : [])),
+    ...checkedTexts(table, name),
   ]
-  const isPlain = !column?.isKey && !isChoice
-  const found = isPlain
-    ? [...fresh, ...stored.slice(0, fresh.length > 0 ? 1 : 3)]
-    : [...references, ...chosen, ...stored]
-  const none = column?.isNullable ? [{ value: null, what: 'NULL' }] : []
-  return [...distinct(found).slice(0, MOST_VALUES), ...none]
+  if (labels.length > 0) return withNull(distinct(labels.map(value => ({ value, what: 'choice' }))), column)
+  const fresh = NEW_VALUES.flatMap(([fits, value]) => (fits(type) ? { value, what: 'new value' } : []))
+  const stored = [...of(rows.foreign, name, 'foreign value'), ...of(rows.own.slice(0, 2), name, 'own value')]
+  const found = column?.isKey ? [...references, ...stored] : [...fresh, ...stored.slice(0, fresh.length > 0 ? 1 : 3)]
+  return withNull(distinct(found), column)
+}
+
+function withNull(values: ColumnValue[], column: Column | undefined): ColumnValue[] {
+  return [...values.slice(0, MOST_VALUES), ...(column?.isNullable ? [{ value: null, what: 'NULL' }] : [])]
+}
+
+/** The texts that a CHECK of the column lists: `status in ('draft', 'filed')`. */
+function checkedTexts(table: Table | undefined, name: string): string[] {
+  const checks = (table?.constraints ?? []).filter(({ columns }) => columns.length === 1 && columns[0] === name)
+  return checks.flatMap(({ condition = '' }) =>
+    [...condition.matchAll(/'((?:[^']|'')*)'/g)].flatMap(([, text]) => text ?? []),
+  )
 }
 
 function distinct(values: ColumnValue[]): ColumnValue[] {

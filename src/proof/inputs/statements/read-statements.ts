@@ -4,12 +4,7 @@ import type { Value } from '../../plan/plan.ts'
 import type { GrantedColumn } from '../../postgres/rights.ts'
 import type { Actor } from '../../worlds/actors.ts'
 import { keyCondition, listedNames, named, type Target, written } from './caller.ts'
-
-/** A statement that a client may send, and why it is tried. */
-export interface ClientStatement {
-  sql: string
-  why: string
-}
+import type { ClientStatement } from './client-statement.ts'
 
 /** The most hidden values of a column that are asked for. */
 const MOST_ASKED = 3

@@ -9,8 +9,11 @@ import type { CallPlan } from '../call-plan.ts'
 import { eachOnce, type PlannedCall } from '../planned-call.ts'
 import { firstOfEachKind } from '../representatives.ts'
 import { targetOf } from './caller.ts'
+import { changesByKey, updates, wholeChanges } from './change-statements.ts'
+import type { ClientStatement } from './client-statement.ts'
+import { inserts, merges, upserts } from './insert-statements.ts'
 import { type KnownData, readKnownData } from './known-rows.ts'
-import { type ClientStatement, readStatements, wholeRows } from './read-statements.ts'
+import { readStatements, wholeRows } from './read-statements.ts'
 
 /** A query that stands for statements of one kind, with what each actor sends. */
 export interface StatementPlan {
@@ -51,8 +54,8 @@ export async function planStatements(
   const base = eachOnce([...made.values()].flatMap(({ whole }) => whole.map(toCall('reads'))))
   const plans: Record<StatementKind, (actor: string) => PlannedCall[]> = {
     reads: actor => [...base, ...(isVaried ? [] : (made.get(actor)?.reads ?? []).map(toCall('reads')))],
-    writes: () => [],
-    keys: () => [],
+    writes: actor => (isVaried ? [] : (made.get(actor)?.writes ?? []).map(toCall('writes'))),
+    keys: actor => (isVaried ? [] : (made.get(actor)?.keys ?? []).map(toCall('keys'))),
   }
   return (Object.keys(plans) as StatementKind[])
     .map(kind => ({
@@ -73,11 +76,23 @@ function statementsOf(
   isChosen: boolean,
 ): StatementsOfActor {
   const targets = relations.map(relation => targetOf(data, actor, relation))
+  const changes = targets.flatMap(target => [
+    ...wholeChanges(data, actor, target),
+    ...changesByKey(data, actor, target),
+    ...(isChosen
+      ? [
+          ...updates(data, actor, target),
+          ...inserts(data, actor, target),
+          ...upserts(target),
+          ...merges(data, actor, target),
+        ]
+      : []),
+  ])
   return {
     whole: targets.flatMap(wholeRows),
     reads: isChosen ? targets.flatMap(target => readStatements(target, actor)) : [],
-    writes: [],
-    keys: [],
+    writes: changes.filter(({ isOfOpenKey }) => !isOfOpenKey),
+    keys: changes.filter(({ isOfOpenKey }) => isOfOpenKey),
   }
 }
 
