@@ -8,6 +8,8 @@ export interface ApplicationCall {
   context: Record<string, string | null>
   /** What the client sends. */
   parameters: Record<string, string | null>
+  /** The statement that the client wrote, where an API lets clients write statements. The values stand in it. */
+  statement?: string
 }
 
 /** A row of a table, or a returned row, as text. */

@@ -13,8 +13,9 @@ export function describeWitness({ rule, call, before = [], got, evidence, seed }
 }
 
 /** `ann (auditor) called get-lines with po_id = 3` */
-function saidCall({ actor, context, query, parameters }: Witness['call']): string {
+function saidCall({ actor, context, query, parameters, statement }: Witness['call']): string {
   const role = context.role ? ` (${context.role})` : ''
+  if (statement !== undefined) return `${actor}${role} sent “${statement}”`
   const said = saidParameters(parameters)
   return `${actor}${role} called ${query}${said.length > 0 ? ` with ${listed(said)}` : ''}`
 }

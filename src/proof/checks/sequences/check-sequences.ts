@@ -92,8 +92,8 @@ function judgedCalls(caseRun: CaseRun, { inserted }: AfterCalls, calls: EarlierC
   return [...byText.values()].slice(0, MOST_JUDGED)
 }
 
-function toApplicationCall({ caseRun: { query }, actor, context, parameters }: EarlierCall): ApplicationCall {
-  return { query: query.name, actor, context, parameters: completeParameters(query, parameters) }
+function toApplicationCall({ caseRun, actor: name, context, parameters }: EarlierCall): ApplicationCall {
+  return shownCall(caseRun, { name, context }, completeParameters(caseRun.query, parameters))
 }
 
 /** The observation with the calls before in its witness. */
