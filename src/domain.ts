@@ -28,6 +28,11 @@ export const QUERY_SHAPES = [
   { good: 4, bad: 4 },
 ]
 
+/** How large a piece of code is: its level, the smallest first. */
+export const LEVELS = ['statement', 'function', 'migration'] as const
+
+export type Level = (typeof LEVELS)[number]
+
 /** A folder `tests/<name>/`: a specification and its cases. */
 export interface Application {
   name: string
