@@ -10,8 +10,8 @@ import type { ResultDigest } from './outcome.ts'
 
 /** What checks find out for later checks. */
 export interface Facts {
-  /** For each call in `works`, the result of its first run. */
-  workDigests: ResultDigest[]
+  /** For each call in `works`, the result of its first run; undefined where mutants are not compared with it. */
+  workDigests: (ResultDigest | undefined)[]
   /**
    * For each call in `works`, the keys of the rows that it gave. The check `limit` copies these rows to fill a page.
    */
@@ -22,6 +22,10 @@ export interface Facts {
   order: 'fixed' | 'ties' | 'none'
   /** By actor, the result of each call of the call plan; none on a varied seed. */
   digests: ReadonlyMap<string, ResultDigest[]>
+  /** Of a migration: what it made, line by line, see migration/made-by-migration.ts. */
+  made: readonly string[]
+  /** Of a migration: by a call of `works` that was made before, what the calls of `works` then give, in short. */
+  workAfter: ReadonlyMap<string, readonly string[]>
   /** The calls of actors that proof.yaml does not name, and all calls on a varied seed, with their results. */
   otherCalls: readonly MadeCall[]
 }
