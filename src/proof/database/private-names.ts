@@ -14,6 +14,8 @@ export const LOG_SCHEMA = privateName('history')
 export const LOG_TABLE = `${LOG_SCHEMA}.changes`
 /** The trigger on each table that writes to the log. */
 export const LOG_TRIGGER = privateName('record')
+/** The trigger on each table that logs the rows of a TRUNCATE. */
+export const TRUNCATE_TRIGGER = `${LOG_TRIGGER}_all`
 /** The schema of the functions that run cases. */
 export const RUNNERS_SCHEMA = privateName('api')
 /** How the names of the schemas begin that hold the functions of cases. */

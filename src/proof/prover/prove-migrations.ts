@@ -5,20 +5,18 @@ import type { CaseRun } from '../cases/case-run.ts'
 import type { CaseToProve } from '../cases/case-to-prove.ts'
 import { type CaseFindings, emptyFindings } from '../cases/findings.ts'
 import type { Refusal } from '../cases/kind.ts'
-import { openMigration } from '../cases/migration/open-migration.ts'
+import { type OpenMigration, openMigration } from '../cases/migration/open-migration.ts'
 import { type OperationsOfCase, prepareOperation } from '../cases/migration/operation.ts'
 import type { ProofRun } from '../checks/check.ts'
 import { CHECKS_OF_MIGRATIONS } from '../checks/checks.ts'
 import { runChecks } from '../checks/run-checks.ts'
-import type { TestDatabase } from '../database/test-database.ts'
 import { planCalls, planUsualCalls } from '../inputs/call-plan.ts'
 import { mainSeed, type QueryPlan } from '../plan/plan.ts'
 import { findActors } from '../worlds/actors.ts'
 import { mayWrite } from './may-write.ts'
 
 /** A migration that has been executed, with a run for each operation. */
-interface PreparedMigration extends AsyncDisposable {
-  database: TestDatabase
+interface PreparedMigration extends Pick<OpenMigration, 'database' | 'hasTriedCommand'>, AsyncDisposable {
   caseRuns: CaseRun[]
 }
 
@@ -39,6 +37,8 @@ export async function proveMigration(
   const { database, caseRuns } = open
   const actors = await findActors(database)
   await runChecks({ ...proofRun, database, actors }, caseRuns, CHECKS_OF_MIGRATIONS)
+  if (await open.hasTriedCommand())
+    findings.undecided ??= { reason: 'a call tries to create, alter, drop or grant something, which no role may' }
   return findings
 }
 
@@ -71,7 +71,7 @@ export async function prepareMigration(
     await migration[Symbol.asyncDispose]()
     throw error
   }
-  return { database, caseRuns, [Symbol.asyncDispose]: () => migration[Symbol.asyncDispose]() }
+  return { ...migration, caseRuns }
 }
 
 /** All operations of a case have the same findings: what one of them shows is true of the case. */
