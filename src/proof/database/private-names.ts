@@ -18,6 +18,8 @@ export const EARLIER_TABLE = `${LOG_SCHEMA}.earlier`
 export const START_SCHEMA = privateName('start')
 /** The trigger on each table that writes to the log. */
 export const LOG_TRIGGER = privateName('record')
+/** The trigger on each table that logs the rows of a TRUNCATE. */
+export const TRUNCATE_TRIGGER = `${LOG_TRIGGER}_all`
 /** The schema of the functions that run cases. */
 export const RUNNERS_SCHEMA = privateName('api')
 /** How the names of the schemas begin that hold the functions of cases. */

@@ -6,13 +6,12 @@ import type { CaseToProve } from '../cases/case-to-prove.ts'
 import { type CaseFindings, emptyFindings } from '../cases/findings.ts'
 import type { Refusal } from '../cases/kind.ts'
 import { prepareStatements } from '../cases/migration/client-statements.ts'
-import { openMigration } from '../cases/migration/open-migration.ts'
+import { type OpenMigration, openMigration } from '../cases/migration/open-migration.ts'
 import { type OperationsOfCase, prepareOperation } from '../cases/migration/operation.ts'
 import type { ProofRun } from '../checks/check.ts'
 import { CHECKS_OF_MIGRATIONS } from '../checks/checks.ts'
 import { runChecks } from '../checks/run-checks.ts'
 import { brokenAtStart, planForSeed } from '../database/always.ts'
-import type { TestDatabase } from '../database/test-database.ts'
 import { planCalls, planUsualCalls } from '../inputs/call-plan.ts'
 import { planStatements } from '../inputs/statements/statement-plan.ts'
 import { mainSeed, type QueryPlan } from '../plan/plan.ts'
@@ -20,8 +19,7 @@ import { type Actor, findActors } from '../worlds/actors.ts'
 import { mayWrite } from './may-write.ts'
 
 /** A migration that has been executed, with a run for each operation. */
-interface PreparedMigration extends AsyncDisposable {
-  database: TestDatabase
+interface PreparedMigration extends Pick<OpenMigration, 'database' | 'hasTriedCommand'>, AsyncDisposable {
   caseRuns: CaseRun[]
   actors: Actor[]
 }
@@ -48,6 +46,8 @@ export async function proveMigration(
   }
   database.plan = await planForSeed(database)
   await runChecks({ ...proofRun, database, actors }, caseRuns, CHECKS_OF_MIGRATIONS)
+  if (await open.hasTriedCommand())
+    findings.undecided ??= { reason: 'a call tries to create, alter, drop or grant something, which no role may' }
   return findings
 }
 
@@ -83,7 +83,7 @@ export async function prepareMigration(
       return statementRuns
     }
     caseRuns.push(...statementRuns)
-    return { database, caseRuns, actors, [Symbol.asyncDispose]: () => migration[Symbol.asyncDispose]() }
+    return { ...migration, caseRuns, actors }
   } catch (error) {
     await migration[Symbol.asyncDispose]()
     throw error
