@@ -40,9 +40,11 @@ export async function openMigration(database: TestDatabase, code: string): Promi
       await close()
       return refused
     }
-    const tables = withoutOwnTables(await readCatalog(session), database)
+    const found = await readCatalog(session)
+    const tables = withoutOwnTables(found, database)
     Object.assign(inside, await readFacts(session), {
       tables,
+      ownTables: [...found.values()].filter(({ name }) => !tables.has(name)),
       gathersRows: database.gathersRows || gathersRows(code),
       ...createConditions(inside.session, plan, tables, database.types, CONDITIONS_INSIDE),
     })
