@@ -16,7 +16,7 @@ import { type Conditions, createConditions } from './conditions.ts'
 import { replaceExtensions } from './extensions.ts'
 import { withFloodTables } from './flood-tables.ts'
 import { parameterTypes, withEnums } from './parameter-types.ts'
-import { LOG_SCHEMA, LOG_TRIGGER, RUNNERS_SCHEMA } from './private-names.ts'
+import { LOG_SCHEMA, LOG_TRIGGER, RUNNERS_SCHEMA, TRUNCATE_TRIGGER } from './private-names.ts'
 import { readState, settingsQuery } from './session-state.ts'
 
 /** Temporary tables come last: a temporary table of a case must not stand in for a table that a condition names. */
@@ -57,10 +57,14 @@ export interface TestDatabase extends Conditions {
   isInWorld?: boolean
   /** Rows are changed for all worlds: see `openBase`. */
   hasBase?: true
+  /** The rows as they were before the first call of a sequence are kept: see always.ts. */
+  hasStart?: true
   /** By name of a function that runs a case, the MD5 hash of the body that it was made with. */
   runners: Map<string, string>
   /** The roles that the schema creates. */
   roles: string[]
+  /** The SQL of what a COMMIT would check and fire after a call. Absent, or empty: nothing waits for one. */
+  endOfCall?: string
   /** By table, how many dead rows it has: see dead-rows.ts. */
   deadRows: Map<string, number>
 }
@@ -225,8 +229,8 @@ export async function loadSeed(database: TestDatabase, seed: { file: string; sql
   const each = (statement: (name: string) => string) => names.map(statement).join(';\n')
   // Loading the seed is not a call: the log of changes is off.
   if (names.length > 0) {
-    await session.run(`truncate ${names.map(name => `public.${name}`).join(', ')} restart identity cascade;
-      ${each(name => `alter table public.${name} disable trigger ${LOG_TRIGGER}`)}`)
+    await session.run(`${each(name => logSql(name, 'disable'))};
+      truncate ${names.map(name => `public.${name}`).join(', ')} restart identity cascade`)
   }
   try {
     await session.run(seed.sql)
@@ -237,7 +241,7 @@ export async function loadSeed(database: TestDatabase, seed: { file: string; sql
   // Sequences go on from a high number, so that an id that the database generates is not equal to one that a client
   // sends.
   await session.run(`drop schema before cascade; create schema before;
-    ${each(name => `create unlogged table before.${name} as table public.${name}; alter table public.${name} enable trigger ${LOG_TRIGGER}`)};
+    ${each(name => `create unlogged table before.${name} as table public.${name}; ${logSql(name, 'enable')}`)};
     select setval(s.oid::regclass, 700000001) from pg_class s
     where s.relkind = 'S' and s.relnamespace = 'public'::regnamespace
       and exists (select from pg_sequence q where q.seqrelid = s.oid and q.seqmax > 700000001)`)
@@ -245,6 +249,11 @@ export async function loadSeed(database: TestDatabase, seed: { file: string; sql
   if (names.length > 0) await session.run(`analyze ${names.map(name => `public.${name}`).join(', ')}`)
   database.resetSequences = await sequencesSql(session)
   database.expectedState = await readState(database)
+}
+
+/** Turns the log of changes of a table off or on. */
+function logSql(name: string, change: 'enable' | 'disable'): string {
+  return `alter table public.${name} ${change} trigger ${LOG_TRIGGER}, ${change} trigger ${TRUNCATE_TRIGGER}`
 }
 
 async function sequencesSql(session: Session): Promise<string> {
