@@ -155,6 +155,17 @@ describe('calls after other calls', () => {
     assert.deepEqual(witnesses, [])
   })
 
+  it('leave a table of its own proved that refers to tables of the schema', async () => {
+    const code = edited(
+      'create table doc_readers (doc_id int not null',
+      'create table doc_readers (doc_id int not null references docs on delete cascade',
+      GOOD_READERS,
+    )
+    const { unproved, witnesses } = await prove('good', code, [], 'share-docs')
+    assert.equal(unproved, undefined)
+    assert.deepEqual(witnesses, [])
+  })
+
   it('show a permission that one call takes and a trigger keeps', async () => {
     const code = edited(
       'create trigger shares_readers after insert or delete',
