@@ -66,12 +66,15 @@ export function isBroken({ findings }: CaseRun, rule: string): boolean {
   return rule in findings.witnesses
 }
 
-/** Whether the query is the actor's job: the actor makes a call in `works`, or is derived from one who does. */
+/**
+ * Whether the query is the actor's job: the actor makes a call in `works`, or is derived from one who does. Statements of their
+ * own are everybody's.
+ */
 export function isJobOf(
   { query }: Pick<CaseRun, 'query'>,
   { name, derivedFrom = name }: { name: string; derivedFrom?: string },
 ): boolean {
-  return query.works.some(({ as }) => as === derivedFrom)
+  return query.statements !== undefined || query.works.some(({ as }) => as === derivedFrom)
 }
 
 /** Whether two results of the case can be compared row by row, in their order. */
