@@ -25,9 +25,12 @@ export async function* proveMutants(
   nextNumber: () => number,
 ): AsyncGenerator<[CaseToProve, CaseFindings]> {
   const { plan, caseRuns: originals } = await findFacts(proofRun, operations, original, nextNumber)
+  const callPlans = new Map(
+    originals.flatMap(({ query, callPlan }) => (query.statements === undefined ? [[query.name, callPlan]] : [])),
+  )
   for (const one of cases) {
     const findings = emptyFindings(one.path)
-    const prepared = await prepareMigration(proofRun, operations, findings, one, nextNumber)
+    const prepared = await prepareMigration({ ...proofRun, callPlans }, operations, findings, one, nextNumber)
     if ('refused' in prepared) {
       const { refused, ...rest } = prepared
       findings.undecided = { reason: refused, ...rest }
@@ -45,7 +48,7 @@ export async function* proveMutants(
 }
 
 /**
- * The run of an operation, which is compared with that of the original: it makes the same calls, in the same order. The
+ * The run of an operation, which is compared with that of the original. The
  * statements that clients write are those that the mutant gives rights to: the original may have had no such run.
  */
 function asMutant(caseRun: CaseRun, originals: CaseRun[]): CaseRun {
@@ -53,8 +56,7 @@ function asMutant(caseRun: CaseRun, originals: CaseRun[]): CaseRun {
   const original = originals.find(({ query }) => query.name === name && query.statements === statements)
   if (!original) return { ...caseRun, original: { ...caseRun, facts: { digests: new Map() } } }
   const { givenValues } = original.facts
-  const callPlan = statements === undefined ? original.callPlan : caseRun.callPlan
-  return { ...caseRun, original, callPlan, facts: givenValues ? { givenValues } : {} }
+  return { ...caseRun, original, facts: givenValues ? { givenValues } : {} }
 }
 
 interface Original {
