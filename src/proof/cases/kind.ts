@@ -149,7 +149,7 @@ export interface Mutant {
   line: number
 }
 
-interface Mutants {
+export interface Mutants {
   mutants: Mutant[]
   /** How many mutants were left out, since their normal form shows that they are the case itself. */
   equivalent: number
