@@ -22,6 +22,17 @@ export const CATEGORIES = [
   'temporal-access',
 ]
 
+/** How many good and how many bad cases a whole query has: 01 and 02 are good, 03 to 06 bad; of eight, 07 and 08 good. */
+export const QUERY_SHAPES = [
+  { good: 2, bad: 4 },
+  { good: 4, bad: 4 },
+]
+
+/** How large a piece of code is: its level, the smallest first. */
+export const LEVELS = ['statement', 'function', 'migration'] as const
+
+export type Level = (typeof LEVELS)[number]
+
 /** A folder `tests/<name>/`: a specification and its cases. */
 export interface Application {
   name: string
@@ -41,7 +52,7 @@ export interface Application {
 export interface Case {
   application: string
   query: string
-  /** Two digits, `01` to `06` in a whole query. */
+  /** Two digits, `01` to `06` in a query of six cases, to `08` in a query of eight. */
   number: string
   label: Label
   /** `<application>/<file>`: names the case wherever the corpus lies. */
@@ -57,6 +68,8 @@ export interface Case {
   files?: CodeFile[]
   /** Ids of the rules that the flaw breaks, the main one first. */
   violates: string[]
+  /** Only of a good case that is meant to look wrong: what it seems to break, and what refutes it. No model sees it. */
+  decoy?: string
 }
 
 /** One of the files that a case consists of. */

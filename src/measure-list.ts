@@ -33,6 +33,8 @@ type MeasureWords = Words &
   Shown & {
     /** What always saying "bad" has, where that is the same on all cases. Where it is not, the `Floor` of a score has it. */
     alwaysBad?: number
+    /** Left out where no score has it. */
+    isOptional?: boolean
   }
 
 const MEASURES = {
@@ -65,6 +67,22 @@ const MEASURES = {
     format: 'percent',
     shownIn: ['terminal', 'comparison', 'markdown', 'leaderboard'],
   },
+  decoyAlarms: {
+    title: 'false alarms on decoys',
+    explanation: 'The share of good cases that are meant to look wrong, and were called bad; less is better.',
+    format: 'percent',
+    shownIn: ['comparison', 'markdown', 'measures'],
+    alwaysBad: 1,
+    isOptional: true,
+  },
+  plainAlarms: {
+    title: 'false alarms beside decoys',
+    explanation: 'The share of the other good cases of the same queries that were called bad.',
+    format: 'percent',
+    shownIn: ['comparison', 'markdown', 'measures'],
+    alwaysBad: 1,
+    isOptional: true,
+  },
   precision: {
     title: 'precision',
     explanation: 'Of “bad” verdicts, the share that is right.',
@@ -88,7 +106,7 @@ const MEASURES = {
   },
   querySolved: {
     title: 'query solved',
-    explanation: 'All six cases of a query judged right, averaged over repeats.',
+    explanation: 'All cases of a query (six, or eight) judged right, averaged over repeats.',
     flagName: 'solved',
     format: 'percent',
     shownIn: ['comparison', 'markdown', 'measures'],
@@ -135,6 +153,14 @@ export const MEASURE_LIST = Object.entries<MeasureWords>(MEASURES).map(
 
 export function measuresIn(table: MeasureTable): ListedMeasure[] {
   return MEASURE_LIST.filter(({ shownIn }) => (shownIn as MeasureTable[]).includes(table))
+}
+
+/** Without the optional measures that none of these scores has. */
+export function withoutUnknown<T extends Pick<ListedMeasure, 'key' | 'isOptional'>>(
+  measures: T[],
+  scores: Record<MeasureKey, unknown>[],
+): T[] {
+  return measures.filter(({ key, isOptional }) => !isOptional || scores.some(score => score[key] !== null))
 }
 
 /** Numbers of a contestant that are no measures: they are counted, or ranges of a measure, and have no interval. */

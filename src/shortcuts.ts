@@ -1,6 +1,6 @@
 // What `audit/` measures and the command line shows. Plain data: it can be printed as JSON.
 
-import type { Problem } from './domain.ts'
+import type { Label, Level, Problem } from './domain.ts'
 import type { Interval } from './summary.ts'
 
 /** A number between 0 and 1; 0.5 is chance. */
@@ -10,6 +10,8 @@ export interface Figure {
   interval: Interval | null
   /** The 95th percentile of the same number under labels that were shuffled within their queries; null where not computed. */
   shuffled: number | null
+  /** What the number stays within under 99 of 100 such shuffles; null where not computed. */
+  shuffledRange: Interval | null
 }
 
 /** Something that a classifier looks at. */
@@ -57,8 +59,29 @@ export interface Reassurance {
   /** The shares of cases with a reassuring comment. */
   inGood: number
   inBad: number
-  /** Queries outside the quota of 0 + 0, 1 + 2 or 2 + 4. */
+  /** Queries in which good and bad cases have reassuring comments at different rates. */
   offQuota: { query: string; good: number; bad: number }[]
+}
+
+/** The word, or pair of words, that stands most unevenly over good and bad cases. */
+export interface TellingWord {
+  where: 'code' | 'comments'
+  word: string
+  /** The share of the good and of the bad cases that have it. */
+  inGood: number
+  inBad: number
+  /** From what shuffled labels give on the average, in standard deviations. */
+  deviations: number
+  /** What the most telling word of 99 of 100 shuffles stays within. */
+  chance: number | null
+}
+
+/** A shortcut that was planted: a word that only cases of one label have. */
+export interface Plant {
+  label: Label
+  where: 'code' | 'comments'
+  /** The smallest share of the label's cases at which 80 of 100 tries were found; null where not even in all cases. */
+  share: number | null
 }
 
 /** How often good and bad cases use an idiom. */
@@ -81,10 +104,12 @@ export interface Shape {
   categories: Record<string, number> | null
 }
 
-/** The shortcuts of one application, or of all. */
+/** The shortcuts of one application, or of all; or of one level in all of them. */
 export interface ScopeAudit {
   /** The application's name; null of all applications together. */
   application: string | null
+  /** Null of all levels that the applications have; where they have migrations too, of statements and functions. */
+  level: Level | null
   shape: Shape
   /** Why there are no scores; absent where there are. */
   notScored?: string
@@ -92,6 +117,10 @@ export interface ScopeAudit {
   lengths: LengthScore[]
   reassurance: Reassurance
   idioms: IdiomRate[]
+  /** Of migrations only. */
+  tellingWords: TellingWord[]
+  /** What would have been found; empty where nobody tried. */
+  plants: Plant[]
 }
 
 /** One limit for the whole folder. */
@@ -108,7 +137,10 @@ export interface LimitCheck {
 }
 
 export interface Audit {
+  /** Migrations are left out, where there is anything else: `levels` has them. */
   whole: ScopeAudit
+  /** Each level by itself; empty where there is only one. */
+  levels: ScopeAudit[]
   /** Empty where there is only one, which is then the whole. */
   applications: ScopeAudit[]
   /** Duplicates, words that give the label away, parameters that the Prompt does not list. */

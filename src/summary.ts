@@ -1,6 +1,6 @@
 // What `metrics/` computes and `report/` and the command line show. Plain data: it can be printed as JSON.
 
-import type { Evaluation, Label, ModelIdentity, Result, Verdict } from './domain.ts'
+import type { Evaluation, Label, Level, ModelIdentity, Result, Verdict } from './domain.ts'
 import type { MeasureKey } from './measure-list.ts'
 
 export interface Interval {
@@ -52,6 +52,10 @@ export interface ApplicationScore extends Score {
 
 export interface LanguageScore extends Score {
   language: string
+}
+
+export interface LevelScore extends Score {
+  level: Level
 }
 
 /** How a contestant did on the bad cases that a rule or a category leads: whose main rule it is. */
@@ -108,6 +112,8 @@ export interface ContestantSummary {
   leaveOneOut: Interval | null
   applications: ApplicationScore[]
   languages: LanguageScore[]
+  /** Of the cases whose level is known. */
+  levels: LevelScore[]
   categories: CategoryScore[]
   rules: RuleScore[]
   usage: Usage
@@ -156,6 +162,9 @@ export interface CaseSummary {
   query: string
   label: Label
   language: string
+  level: Level | null
+  /** What a good case seems to break and what refutes it; null where the case is not meant to look wrong. */
+  decoy: string | null
   /** Rules that the proof shows broken; without a proof, those that the case names. The main one first. */
   broken: string[]
   /** Of the main rule. */
@@ -183,6 +192,8 @@ export interface Summary {
   evaluations: number
   applications: string[]
   languages: string[]
+  /** Those of which the level is known, the smallest first. */
+  levels: Level[]
   prompts: string[]
   /** Of the main rules of bad cases. */
   categories: string[]
@@ -232,9 +243,21 @@ export interface Knowledge {
   ruleCount(specificationHash: string): number | null
   /** The rules that the proof shows broken; null where there is no proof of this very case. */
   proved(judged: Pick<Judged, 'casePath' | 'codeHash' | 'specificationHash'>): string[] | null
+  /** What a case seems to break and what refutes it; null of other cases. */
+  decoyOf(judged: Pick<Judged, 'casePath' | 'codeHash'>): string | null
+  levelOf(judged: Pick<Judged, 'casePath' | 'codeHash'>): Level | null
+  /** How many cases the query has when it is whole. */
+  querySize(application: string, query: string): number | null
 }
 
-export const NO_KNOWLEDGE: Knowledge = { categoryOf: () => null, ruleCount: () => null, proved: () => null }
+export const NO_KNOWLEDGE: Knowledge = {
+  categoryOf: () => null,
+  ruleCount: () => null,
+  proved: () => null,
+  decoyOf: () => null,
+  levelOf: () => null,
+  querySize: () => null,
+}
 
 /** Tells contestants apart. */
 export function contestantKey({ model, prompt }: { model: ModelIdentity; prompt: string }): string {

@@ -1,4 +1,4 @@
-import type { Application, Case } from '../domain.ts'
+import type { Application, Case, Level } from '../domain.ts'
 import type { CodeParts } from './code/read-code.ts'
 
 /** An application with what its proof.yaml says. */
@@ -10,9 +10,10 @@ export interface AuditedApplication {
   categories: Record<string, string> | null
 }
 
-/** A case, the parts of its code, and the application that the case is from. */
+/** A case, its level, the parts of its code, and the application that the case is from. */
 export interface AuditCase {
   case: Case
+  level: Level
   code: CodeParts
   from: AuditedApplication
 }

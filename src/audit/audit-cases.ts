@@ -1,46 +1,49 @@
 import { loadModule } from 'libpg-query'
-import type { Case, Problem } from '../domain.ts'
-import type { Audit, ClassifierScore, ScopeAudit, Shape } from '../shortcuts.ts'
+import { type Case, LEVELS, type Problem } from '../domain.ts'
+import { levelOf } from '../lib/code/level-of.ts'
+import type { Audit } from '../shortcuts.ts'
 import type { AuditCase, AuditedApplication } from './audit-case.ts'
+import { applicationsOf, auditScope, type Workers } from './audit-scope.ts'
 import { checkPrompt } from './checks/check-prompt.ts'
 import { findDuplicates } from './checks/duplicates.ts'
 import { findMarkerWords } from './checks/marker-words.ts'
-import { type ClassifierJob, createJobs } from './classifiers/classifiers.ts'
-import { readCode } from './code/read-code.ts'
-import { checkLimits, ENOUGH_APPLICATIONS } from './limits.ts'
-import { createScope } from './scope.ts'
-import { describeShape } from './shape.ts'
-import { rateIdioms } from './signals/idiom-rates.ts'
-import { scoreLength } from './signals/length.ts'
-import { scoreReassurance } from './signals/reassurance.ts'
+import { readCaseCode } from './code/read-code.ts'
+import { checkLimits, checkShuffledLimits } from './limits.ts'
+import { queryKey } from './shape.ts'
 
-interface AuditOptions {
+interface AuditOptions extends Workers {
   /** The applications are only some of their folder. */
   isPart: boolean
-  /** Calls `scoreClassifier`, in this thread or in another. Most of the work is there. */
-  score: (job: ClassifierJob) => Promise<ClassifierScore>
 }
 
-/** Measures how well the labels can be guessed without understanding the code: in all applications together, and in each. */
+/**
+ * Measures how well the labels can be guessed without understanding the code: in all applications together, in each, and in
+ * each level by itself. Migrations are not judged together with statements: their length alone tells the two apart.
+ */
 export async function auditCases(
   applications: AuditedApplication[],
   cases: Case[],
-  { isPart, score }: AuditOptions,
+  { isPart, ...workers }: AuditOptions,
 ): Promise<Audit> {
   await loadModule()
-  const byName = new Map(applications.map(one => [one.application.name, one]))
-  const read = cases.flatMap((one): AuditCase[] => {
-    const from = byName.get(one.application)
-    return from ? [{ case: one, code: readCode(one.code, one.language), from }] : []
-  })
+  const read = withLevelsOfQueries(readCases(applications, cases))
+  const migrations = read.filter(({ level }) => level === 'migration')
+  const others = read.filter(({ level }) => level !== 'migration')
   const [only, another] = applications
-  const whole = auditScope(only && !another ? only.application.name : null, applications, read, score)
-  const each = another
-    ? applications.map(one => {
-        const own = read.filter(({ from }) => from === one)
-        return auditScope(one.application.name, [one], own, score)
-      })
-    : []
+  const application = only && !another ? only.application.name : null
+  const whole =
+    others.length > 0 || migrations.length === 0
+      ? auditScope(others, { application, level: null, ...workers })
+      : auditScope(migrations, { application, level: 'migration', ...workers })
+  const levels = LEVELS.filter(level => read.some(one => one.level === level))
+  const byLevel = (levels.length > 1 ? levels : []).map(level => {
+    const own = read.filter(one => one.level === level)
+    return auditScope(own, { application, level, ...workers })
+  })
+  const each = (another ? applications : []).map(from => {
+    const own = read.filter(one => one.from === from)
+    return auditScope(own, { application: from.application.name, level: null, ...workers })
+  })
   const problems = [
     ...applications.flatMap(checkPrompt),
     ...notUnderstood(read),
@@ -48,46 +51,39 @@ export async function auditCases(
     ...findDuplicates(read),
   ]
   // Promise.all, and not one await after the other: a rejected promise that nobody awaits yet would end the program.
-  const [all, ...rest] = await Promise.all([whole, ...each])
+  const [all, ofLevels, ofApplications] = await Promise.all([whole, Promise.all(byLevel), Promise.all(each)])
+  const graded = { applications: applicationsOf(others).length, isPart }
   return {
     whole: all,
-    applications: rest,
+    levels: ofLevels,
+    applications: ofApplications,
     problems,
-    limits: checkLimits(all, { applications: applications.length, isPart }),
+    limits: [
+      ...(all.level === 'migration' ? [] : checkLimits(all, graded)),
+      ...[all, ...ofLevels]
+        .filter(({ level }) => level === 'migration')
+        .flatMap(scope => checkShuffledLimits(scope, { isPart })),
+    ],
   }
 }
 
-async function auditScope(
-  application: string | null,
-  applications: AuditedApplication[],
-  cases: AuditCase[],
-  score: (job: ClassifierJob) => Promise<ClassifierScore>,
-): Promise<ScopeAudit> {
-  const scope = createScope(cases)
-  const shape = describeShape(cases, applications)
-  const common = { application, shape, reassurance: scoreReassurance(scope), idioms: rateIdioms(scope) }
-  const notScored = reasonNotToScore(shape)
-  if (notScored !== undefined) return { ...common, notScored, classifiers: [], lengths: [] }
-  const leavesApplicationsOut = applications.length >= ENOUGH_APPLICATIONS
-  const length = (name: string, text: (one: AuditCase) => string) =>
-    scoreLength(
-      scope,
-      name,
-      Float64Array.from(cases, one => text(one).length),
-      leavesApplicationsOut,
-    )
-  const lengths = [
-    length('length', ({ code }) => code.whole),
-    length('length without comments', ({ code }) => code.withoutComments),
-  ]
-  // The shuffles take 200 times as many fits. For all applications together, these fits would take an hour.
-  const jobs = createJobs(scope, { leavesApplicationsOut, isShuffled: applications.length === 1 })
-  return { ...common, lengths, classifiers: await Promise.all(jobs.map(score)) }
+function readCases(applications: AuditedApplication[], cases: Case[]): AuditCase[] {
+  const byName = new Map(applications.map(one => [one.application.name, one]))
+  return cases.flatMap((one): AuditCase[] => {
+    const from = byName.get(one.application)
+    return from ? [{ case: one, level: levelOf(one), code: readCaseCode(one), from }] : []
+  })
 }
 
-function reasonNotToScore({ queries, good, bad }: Shape): string | undefined {
-  if (good === 0 || bad === 0) return `there are only ${good === 0 ? 'bad' : 'good'} cases`
-  return queries < 2 ? 'there is only one query, and no other to learn from' : undefined
+/** A query is judged at one level: the one that most of its cases have, of several the largest. */
+function withLevelsOfQueries(cases: AuditCase[]): AuditCase[] {
+  const levels = new Map(
+    [...Map.groupBy(cases, queryKey)].map(([query, own]) => {
+      const countOf = (level: AuditCase['level']) => own.filter(one => one.level === level).length
+      return [query, LEVELS.reduce((most, level) => (countOf(level) >= countOf(most) ? level : most))]
+    }),
+  )
+  return cases.map(one => ({ ...one, level: levels.get(queryKey(one)) ?? one.level }))
 }
 
 function notUnderstood(cases: AuditCase[]): Problem[] {

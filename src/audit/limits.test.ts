@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import type { Figure, ScopeAudit } from '../shortcuts.ts'
 import { checkLimits } from './limits.ts'
 
-const figure = (value: number): Figure => ({ value, interval: null, shuffled: null })
+const figure = (value: number): Figure => ({ value, interval: null, shuffled: null, shuffledRange: null })
 
 function scope(values: {
   comments?: number
@@ -29,6 +29,7 @@ function scope(values: {
   })
   return {
     application: null,
+    level: null,
     shape: { queries: 0, good: 0, bad: 0, languages: {}, rules: {}, categories: null },
     classifiers: [classifier('comments', values.comments ?? 0.5), classifier('code', values.code ?? 0.5)],
     lengths: [
@@ -41,6 +42,8 @@ function scope(values: {
     ],
     reassurance: { balancedAccuracy: figure(values.reassures ?? 0.5), inGood: 0, inBad: 0, offQuota: [] },
     idioms: [],
+    tellingWords: [],
+    plants: [],
   }
 }
 

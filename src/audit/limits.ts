@@ -1,7 +1,10 @@
-import type { Figure, HeldOutScore, LimitCheck, ScopeAudit } from '../shortcuts.ts'
+import type { Figure, HeldOutScore, LimitCheck, Plant, ScopeAudit } from '../shortcuts.ts'
 
 /** With at least so many applications, a classifier can leave one out, and its limits can fail the audit. */
 export const ENOUGH_APPLICATIONS = 3
+
+/** With at least so many queries, the limits of a level can fail the audit. */
+const ENOUGH_QUERIES = 6
 
 const COMMENTS_AUC = 0.58
 const CODE_AUC = { query: 0.65, application: 0.6 }
@@ -58,6 +61,57 @@ export function checkLimits(
       isWhole,
     ),
   ]
+}
+
+/**
+ * The limits of migrations, which are two-sided: "odd means good" is a shortcut as well. A figure has to lie where it lies
+ * under 99 of 100 shuffles of the labels, so that a limit is as wide as chance is with so few cases.
+ */
+export function checkShuffledLimits(
+  { classifiers, lengths, reassurance, tellingWords, shape }: ScopeAudit,
+  { isPart }: { isPart: boolean },
+): LimitCheck[] {
+  const binds = !isPart && shape.queries >= ENOUGH_QUERIES
+  const checkBetween = (name: string, value: number, least: number, most: number): LimitCheck => {
+    const isKept = value >= least && value <= most
+    return { name: `migrations: ${name}`, value, least, most, status: isKept ? 'kept' : binds ? 'broken' : 'informs' }
+  }
+  const check = (name: string, figure: Figure | null): LimitCheck[] => {
+    if (!figure?.shuffledRange) return []
+    return [checkBetween(name, figure.value, figure.shuffledRange.low, figure.shuffledRange.high)]
+  }
+  return [
+    ...classifiers.flatMap(({ name, leavingQueryOut: { auc, withinAuc } }) => [
+      ...check(`${name}: AUC, leaving a query out`, auc),
+      ...check(`${name}: within, leaving a query out`, withinAuc),
+    ]),
+    ...lengths.flatMap(({ name, leavingQueryOut, badIsShorter }) => [
+      ...check(`${name}: balanced accuracy, leaving a query out`, leavingQueryOut),
+      ...check(`${name}: bad is shorter than good`, badIsShorter),
+    ]),
+    ...check('a comment reassures: balanced accuracy', reassurance.balancedAccuracy),
+    ...tellingWords.flatMap(({ where, word, deviations, chance }) =>
+      chance === null
+        ? []
+        : [checkBetween(`the most telling word of the ${where} (${word}), in deviations`, deviations, 0, chance)],
+    ),
+  ]
+}
+
+/** What the AUCs of a classifier may be, for the tries with planted shortcuts. */
+export type AucBounds = Record<'auc' | 'withinAuc', { least: number; most: number }>
+
+/** The limits of `checkLimits` for the code or the comments. */
+export function fixedBounds(where: Plant['where']): AucBounds {
+  const most = where === 'comments' ? COMMENTS_AUC : CODE_AUC.query
+  return { auc: { least: 0, most }, withinAuc: { least: 0, most } }
+}
+
+/** The limits of `checkShuffledLimits`; undefined where the labels were not shuffled. */
+export function shuffledBounds({ auc, withinAuc }: HeldOutScore): AucBounds | undefined {
+  if (!auc?.shuffledRange || !withinAuc?.shuffledRange) return undefined
+  const bounds = ({ low, high }: { low: number; high: number }) => ({ least: low, most: high })
+  return { auc: bounds(auc.shuffledRange), withinAuc: bounds(withinAuc.shuffledRange) }
 }
 
 /** With the title of its column in the table. */

@@ -2,7 +2,8 @@ import { seededRandom } from '../lib/statistics/seeded-random.ts'
 import type { AuditCase } from './audit-case.ts'
 import { queryKey } from './shape.ts'
 
-const SHUFFLES = 200
+/** Enough for a 95th percentile. Limits that come from the shuffles themselves need more. */
+export const SHUFFLES = 200
 const DRAWS = 2000
 
 /** The labels of some cases as numbers, with shuffled labels and resampled queries. */
@@ -17,13 +18,13 @@ export interface Labels {
   draws: Uint8Array[]
 }
 
-/** The cases of one application, or of all. */
+/** The cases of one application, of all, or of a level. */
 export interface Scope extends Labels {
   cases: AuditCase[]
 }
 
 /** The random numbers depend on the names of the queries alone, so that the same cases give the same figures. */
-export function createScope(cases: AuditCase[]): Scope {
+export function createScope(cases: AuditCase[], shuffles = SHUFFLES): Scope {
   const queries = numbered(cases.map(queryKey))
   const applications = numbered(cases.map(one => one.case.application))
   const isBad = Uint8Array.from(cases, one => Number(one.case.label === 'bad'))
@@ -36,7 +37,7 @@ export function createScope(cases: AuditCase[]): Scope {
     isBad,
     queries,
     applications,
-    shuffles: Array.from({ length: SHUFFLES }, () => shuffleWithin(isBad, queries, shuffleRandom)),
+    shuffles: Array.from({ length: shuffles }, () => shuffleWithin(isBad, queries, shuffleRandom)),
     draws: Array.from({ length: DRAWS }, () => drawQueries(applicationOf, drawRandom)),
   }
 }

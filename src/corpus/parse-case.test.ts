@@ -131,6 +131,20 @@ describe('parseCase', () => {
     assert.deepEqual(errors(text('bad\n\nbecause')), ['7: "# Expected" says "bad because"; write good or bad.'])
   })
 
+  it('reads what a good case seems to break, and refuses that of a bad case', () => {
+    const text = (label: string, decoy: string) =>
+      `# Description\nx\n\n# Decoy\n${decoy}\n\n# Code\n\`\`\`\nc\n\`\`\`\n\n# Expected\n${label}\n`
+    const decoy = 'Seems to show other tenants.\nThe restrictive policy hides them.'
+    assert.equal(parseCase(text('good', decoy), GOOD).content?.decoy, decoy)
+    assert.deepEqual(parseCase(text('good', decoy), GOOD).problems, [])
+    assert.deepEqual(errors(text('bad', decoy)), [
+      '4: "# Decoy" is for good cases, and this case is bad; remove the section.',
+    ])
+    assert.deepEqual(errors(text('good', ''), GOOD), [
+      '4: "# Decoy" is empty; say what the case seems to break, and what refutes it.',
+    ])
+  })
+
   it('warns of a missing description and of a good case that breaks rules', () => {
     const { content, problems } = parseCase('# Code\n```\nc\n```\n# Expected\ngood\n# Violates\nR1\n', GOOD)
     assert.equal(content?.code, 'c')

@@ -4,7 +4,7 @@ import type { CaseFileName } from './case-file-name.ts'
 import { readCode } from './code-files.ts'
 import { readSections, type Section, sectionsNamed } from './markdown.ts'
 
-export type CaseContent = Pick<Case, 'description' | 'code' | 'language' | 'files' | 'violates'>
+export type CaseContent = Pick<Case, 'description' | 'code' | 'language' | 'files' | 'violates' | 'decoy'>
 
 /** A problem in the file that is being read. */
 export type ProblemOnLine = Omit<Problem, 'file' | 'line'> & { line: number }
@@ -47,8 +47,12 @@ export function parseCase(
   }
   if (violates && name.label === 'good') warning(violates.line, 'a good case breaks no rule; remove "# Violates".')
 
+  const decoy = only('Decoy')
+  if (decoy) checkDecoy(decoy, name.label, error)
+
   if (!read || problems.some(problem => problem.severity === 'error')) return { problems }
-  return { content: { description: description?.text ?? '', ...read, violates: rules }, problems }
+  const refuted = decoy ? { decoy: decoy.text.trim() } : {}
+  return { content: { description: description?.text ?? '', ...read, violates: rules, ...refuted }, problems }
 }
 
 type Report = (line: number, message: string) => void
@@ -61,6 +65,13 @@ function readExpected(section: Section, label: Label, error: Report): void {
   } else if (found !== label) {
     error(section.line, `"# Expected" says ${found}, the file's name says ${label}; they must agree.`)
   }
+}
+
+/** A bad case that looks wrong is wrong: only a good case can be a decoy. */
+function checkDecoy(section: Section, label: Label, error: Report): void {
+  if (label === 'bad') error(section.line, '"# Decoy" is for good cases, and this case is bad; remove the section.')
+  else if (section.text.trim() === '')
+    error(section.line, '"# Decoy" is empty; say what the case seems to break, and what refutes it.')
 }
 
 /** Ids as `R3, R1` or as a list, the main one first. */

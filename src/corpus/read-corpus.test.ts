@@ -113,18 +113,27 @@ describe('readCorpus', () => {
     )
   })
 
+  it('takes a query of six cases or of eight for whole', () => {
+    using folder = temporaryFolder()
+    const labels = ['good', 'good', 'bad', 'bad', 'bad', 'bad', 'good', 'good']
+    const eight = labels.map((label, index) => [`notes/list-notes-0${index + 1}-${label}.md`, sampleCase('c', label)])
+    folder.write({ ...SAMPLE_CORPUS, ...Object.fromEntries(eight) })
+    assert.deepEqual(problems(folder, 'warning'), [])
+    assert.equal(readCorpus(folder.path).corpus.cases.length, 6 + 8)
+  })
+
   it('warns of odd numbers, incomplete queries and rules that the specification does not have', () => {
     using folder = temporaryFolder()
     folder.write({
       'notes/SPEC.md': SAMPLE_SPECIFICATION,
       'notes/x-01-good.md': sampleCase('c', 'good'),
-      'notes/x-07-bad.md': sampleCase('c', 'bad', '\n# Violates\nR9\n'),
+      'notes/x-09-bad.md': sampleCase('c', 'bad', '\n# Violates\nR9\n'),
     })
     assert.deepEqual(problems(folder, 'error'), [])
     assert.deepEqual(problems(folder, 'warning'), [
-      'notes/x-07-bad.md:12: "# Violates" names R9, which SPEC.md does not have (R1, R2).',
-      'notes/x-07-bad.md: a number from 01 to 06 was wanted.',
-      'notes: "x" has 1 good and 1 bad; 2 good and 4 bad were wanted.',
+      'notes/x-09-bad.md:12: "# Violates" names R9, which SPEC.md does not have (R1, R2).',
+      'notes/x-09-bad.md: a number from 01 to 08 was wanted.',
+      'notes: "x" has 1 good and 1 bad; 2 good and 4 bad, or 4 good and 4 bad were wanted.',
     ])
   })
 })

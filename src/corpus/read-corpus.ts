@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Application, Case, Corpus, Problem } from '../domain.ts'
+import { type Application, type Case, type Corpus, type Problem, QUERY_SHAPES } from '../domain.ts'
 import { type CaseFileName, looksLikeCaseFileName, parseCaseFileName } from './case-file-name.ts'
 import { parseCase } from './parse-case.ts'
 import { parseSpecification } from './parse-specification.ts'
@@ -138,16 +138,18 @@ function duplicateNumbers(folder: string, named: NamedFile[]): Problem[] {
 
 function incompleteQueries(folder: string, named: NamedFile[]): Problem[] {
   const warning = (message: string): Problem => ({ severity: 'warning', file: folder, message })
+  const last = Math.max(...QUERY_SHAPES.map(({ good, bad }) => good + bad))
   const outOfRange = named
-    .filter(({ name }) => Number(name.number) < 1 || Number(name.number) > 6)
-    .map(({ file }) => ({ ...warning('a number from 01 to 06 was wanted.'), file: join(folder, file) }))
+    .filter(({ name }) => Number(name.number) < 1 || Number(name.number) > last)
+    .map(({ file }) => ({ ...warning(`a number from 01 to 0${last} was wanted.`), file: join(folder, file) }))
+  const wanted = QUERY_SHAPES.map(({ good, bad }) => `${good} good and ${bad} bad`).join(', or ')
   const queries = Map.groupBy(named, ({ name }) => name.query)
   const incomplete = [...queries].flatMap(([query, files]) => {
     const good = files.filter(({ name }) => name.label === 'good').length
     const bad = files.length - good
-    return good === 2 && bad === 4
+    return QUERY_SHAPES.some(shape => shape.good === good && shape.bad === bad)
       ? []
-      : [warning(`"${query}" has ${good} good and ${bad} bad; 2 good and 4 bad were wanted.`)]
+      : [warning(`"${query}" has ${good} good and ${bad} bad; ${wanted} were wanted.`)]
   })
   return [...outOfRange, ...incomplete]
 }

@@ -1,10 +1,16 @@
 // An evaluation as a row of a table, for every format that has one row for each evaluation.
 
-import type { Evaluation } from '../domain.ts'
+import type { Evaluation, Level } from '../domain.ts'
 
 export type Cell = string | number | null
 
-export const COLUMNS: { name: string; value: (evaluation: Evaluation) => Cell }[] = [
+/** An evaluation with what the corpus says of its case. */
+export interface ExportedEvaluation extends Evaluation {
+  level: Level | null
+  isDecoy: boolean
+}
+
+export const COLUMNS: { name: string; value: (evaluation: ExportedEvaluation) => Cell }[] = [
   { name: 'timestamp', value: ({ timestamp }) => timestamp },
   { name: 'model', value: ({ model }) => model.name },
   { name: 'host', value: ({ model }) => model.host },
@@ -26,6 +32,8 @@ export const COLUMNS: { name: string; value: (evaluation: Evaluation) => Cell }[
   { name: 'cost_usd', value: ({ cost }) => cost },
   { name: 'latency_ms', value: ({ latencyMs }) => latencyMs },
   { name: 'code_sha256', value: ({ codeHash }) => codeHash },
+  { name: 'level', value: ({ level }) => level },
+  { name: 'decoy', value: ({ isDecoy }) => Number(isDecoy) },
 ]
 
 /** A spreadsheet would run text that starts like a formula (CWE-1236), so a single quote is put before such text. */

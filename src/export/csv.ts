@@ -1,10 +1,11 @@
 // CSV by RFC 4180, with one line for each evaluation, for R, pandas and spreadsheets.
 
-import type { Evaluation } from '../domain.ts'
-import { type Cell, COLUMNS, guardFormula } from './columns.ts'
+import { type Cell, COLUMNS, type ExportedEvaluation, guardFormula } from './columns.ts'
 
 /** Yields the text in pieces, one for each batch of evaluations. */
-export async function* toCsv(batches: AsyncIterable<Evaluation[]> | Iterable<Evaluation[]>): AsyncGenerator<string> {
+export async function* toCsv(
+  batches: AsyncIterable<ExportedEvaluation[]> | Iterable<ExportedEvaluation[]>,
+): AsyncGenerator<string> {
   yield toLine(COLUMNS.map(({ name }) => name))
   for await (const evaluations of batches)
     yield evaluations.map(evaluation => toLine(COLUMNS.map(({ value }) => value(evaluation)))).join('')

@@ -3,7 +3,7 @@
 import { contestantNames } from '../lib/contestant-names.ts'
 import { formatInterval, formatP, formatPercent, formatValue, NO_VALUE } from '../lib/text/format-measure.ts'
 import { makeVisible } from '../lib/text/hidden-characters.ts'
-import { FIGURES, measuresIn } from '../measure-list.ts'
+import { FIGURES, measuresIn, withoutUnknown } from '../measure-list.ts'
 import type { CategoryScore, ContestantSummary, Measure, Summary } from '../summary.ts'
 
 export function toMarkdown(summary: Summary): string {
@@ -23,7 +23,7 @@ interface Column {
   cell: (contestant: ContestantSummary) => string
 }
 
-const COLUMNS: Column[] = [
+const columnsFor = (contestants: ContestantSummary[]): Column[] => [
   { title: 'prompt', cell: ({ prompt }) => prompt },
   { title: 'balanced accuracy', cell: ({ score }) => formatPercent(score.balancedAccuracy?.value) },
   { title: '95 % interval', cell: ({ score }) => intervalOf(score.balancedAccuracy) },
@@ -31,9 +31,10 @@ const COLUMNS: Column[] = [
     title: FIGURES.leaveOneOut.title,
     cell: ({ leaveOneOut }) => (leaveOneOut ? formatInterval(leaveOneOut) : NO_VALUE),
   },
-  ...measuresIn('markdown').map(
-    ({ title, key, format }): Column => ({ title, cell: ({ score }) => formatValue(score[key]?.value, format) }),
-  ),
+  ...withoutUnknown(
+    measuresIn('markdown'),
+    contestants.map(({ score }) => score),
+  ).map(({ title, key, format }): Column => ({ title, cell: ({ score }) => formatValue(score[key]?.value, format) })),
   { title: FIGURES.answeredShare.title, cell: answered },
   { title: 'cases', cell: casesAsked },
   { title: 'cost', cell: ({ usage }) => (usage.cost === null ? NO_VALUE : `$${usage.cost.toFixed(2)}`) },
@@ -41,14 +42,15 @@ const COLUMNS: Column[] = [
 
 function leaderboard({ contestants }: Summary): string {
   const names = contestantNames(contestants)
+  const columns = columnsFor(contestants)
   const rows = contestants.map((contestant, place) => [
     contestant.rank === null ? (contestant.isBaseline ? 'baseline' : NO_VALUE) : String(contestant.rank),
     names[place] ?? '',
-    ...COLUMNS.map(({ cell }) => cell(contestant)),
+    ...columns.map(({ cell }) => cell(contestant)),
   ])
   const notes =
     'A rank is one more than the number of models that are significantly better on the same cases. Baselines understand nothing: they are the floor.'
-  return `${table(['#', 'model', ...COLUMNS.map(({ title }) => title)], rows)}\n\n${notes}`
+  return `${table(['#', 'model', ...columns.map(({ title }) => title)], rows)}\n\n${notes}`
 }
 
 function casesAsked({ score, coverage: { shared, of, beyond } }: ContestantSummary): string {

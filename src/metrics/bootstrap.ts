@@ -1,7 +1,7 @@
 // 95 % percentile intervals by a stratified cluster bootstrap: B. Efron and R. J. Tibshirani, "An Introduction to the
 // Bootstrap", Chapman & Hall 1993, chapters 8 (more general data structures) and 13 (percentile intervals).
 //
-// Whole queries are drawn with replacement, within each application: the six cases of a query are not independent, and
+// Whole queries are drawn with replacement, within each application: the cases of a query are not independent, and
 // the applications are fixed. So an interval speaks for new queries in these applications, not for new applications.
 //
 // With few queries it is rough and too narrow: three queries can be drawn in only ten ways, an application's only query

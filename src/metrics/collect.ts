@@ -1,7 +1,8 @@
 // Puts rows into the form that scores are computed from: for each contestant its cases, and for each case the answers of all
 // repeats. Everything is sorted, so that no number depends on the order of the rows.
 
-import type { Label, ModelIdentity, Result } from '../domain.ts'
+import type { Label, Level, ModelIdentity, Result } from '../domain.ts'
+import { querySize } from '../lib/query-size.ts'
 import { caseKey, contestantKey, type Judged, type Knowledge } from '../summary.ts'
 
 export interface CaseFacts {
@@ -13,6 +14,11 @@ export interface CaseFacts {
   query: string
   label: Label
   language: string
+  level: Level | null
+  /** What the case seems to break and what refutes it; null where it is not meant to look wrong. */
+  decoy: string | null
+  /** How many cases its query has when it is whole. */
+  querySize: number
   /** Rules that are broken, the main one first. */
   broken: string[]
   /** Of the main rule. */
@@ -95,7 +101,11 @@ export function createCollector(): Collector {
     },
     collect(knowledge) {
       const sorted = [...cases].sort(([a, one], [b, other]) => byPlace(one.row, other.row) || compareText(a, b))
-      const facts = sorted.map(([key, { row }], index) => factsOf(key, index, row, knowledge))
+      const sizes = querySizes(
+        sorted.map(([, { row }]) => row),
+        knowledge,
+      )
+      const facts = sorted.map(([key, { row }], index) => factsOf(key, index, row, knowledge, sizes))
       const numbers = sorted.map(([, { number }]) => number)
       const contestants = [...drafts.values()]
         .sort((a, b) => compareText(a.key, b.key))
@@ -117,12 +127,36 @@ function addAnswer({ answers, spent }: Draft, number: number, row: Judged): void
   spent.latencyMs.push(row.latencyMs)
 }
 
-function factsOf(key: string, index: number, row: Judged, { proved, categoryOf, ruleCount }: Knowledge): CaseFacts {
+/** By application and query. Where the corpus is gone, the numbers of the cases that were asked tell. */
+function querySizes(rows: Judged[], knowledge: Knowledge): Map<string, number> {
+  const queries = groupSorted(rows, queryOf)
+  return new Map(
+    queries.flatMap(([name, ofQuery]) => {
+      const [first] = ofQuery
+      if (!first) return []
+      const known = knowledge.querySize(first.application, first.query)
+      return [[name, known ?? querySize(ofQuery.map(({ casePath }) => casePath))]]
+    }),
+  )
+}
+
+function queryOf({ application, query }: Pick<Judged, 'application' | 'query'>): string {
+  return JSON.stringify([application, query])
+}
+
+function factsOf(
+  key: string,
+  index: number,
+  row: Judged,
+  { proved, categoryOf, ruleCount, decoyOf, levelOf }: Knowledge,
+  sizes: Map<string, number>,
+): CaseFacts {
   const { casePath, application, query, label, language, violates, specificationHash } = row
   const broken = label === 'good' ? [] : mainFirst(proved(row) ?? violates, violates)
   const category = broken[0] === undefined ? null : categoryOf(application, broken[0])
-  const about = { key, index, casePath, application, query, label, language }
-  return { ...about, broken, category, ruleCount: ruleCount(specificationHash) }
+  const about = { key, index, casePath, application, query, label, language, level: levelOf(row), broken, category }
+  const decoy = label === 'good' ? decoyOf(row) : null
+  return { ...about, decoy, querySize: sizes.get(queryOf(row)) ?? 0, ruleCount: ruleCount(specificationHash) }
 }
 
 /** The proof says which rules break; the case says which of them is the main one. */

@@ -159,7 +159,7 @@ function subtract(a: Swapped, b: Swapped): Float64Array {
 
 /**
  * Q. McNemar, "Note on the sampling error of the difference between correlated proportions or percentages", Psychometrika
- * 12 (2), 1947. Only a description here: his test takes the cases for independent, which the six of a query are not.
+ * 12 (2), 1947. Only a description here: his test takes the cases for independent, which those of a query are not.
  * Repeats of the two are crossed.
  */
 function mcNemarTable(cases: SharedCase[]): Comparison['table'] {

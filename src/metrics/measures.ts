@@ -21,6 +21,11 @@ export const MEASURES = {
   /** Also called false positive rate. A good case without an answer is wrong, but not a false alarm. */
   falseAlarms: { from: ['alarms', 'good'], of: (alarms, good) => alarms / good },
 
+  decoyAlarms: { from: ['decoyAlarms', 'decoys'], of: (alarms, decoys) => alarms / decoys },
+
+  /** Of the good cases beside decoys, so that both figures are about the same queries. */
+  plainAlarms: { from: ['plainAlarms', 'plain'], of: (alarms, plain) => alarms / plain },
+
   /** A good case that was not called good counts as called bad. Of bad cases alone it would be 1 whatever was said. */
   precision: {
     from: ['caught', 'cleared', 'good'],
@@ -37,7 +42,7 @@ export const MEASURES = {
   /** From -1 to 1; 0 is chance. */
   mcc: { from: ['caught', 'bad', 'cleared', 'good'], of: matthews },
 
-  /** Of the queries with all six cases in one repeat. */
+  /** Of the queries with all their cases in one repeat. */
   querySolved: { from: ['solved', 'whole'], of: (solved, whole) => solved / whole },
 
   /** Of the pairs of a good and a bad case of one query. */

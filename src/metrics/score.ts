@@ -1,8 +1,8 @@
-// Scores of one contestant: overall, by application and by language.
+// Scores of one contestant: overall, by application, by language and by level.
 
-import type { Result } from '../domain.ts'
+import { LEVELS, type Result } from '../domain.ts'
 import type { MeasureKey } from '../measure-list.ts'
-import type { ApplicationScore, Interval, LanguageScore, Measure, Score } from '../summary.ts'
+import type { ApplicationScore, Interval, LanguageScore, LevelScore, Measure, Score } from '../summary.ts'
 import type { Draw } from './bootstrap.ts'
 import { type CaseAnswers, compareText, groupInOrder, groupSorted } from './collect.ts'
 import type { Definition } from './definition.ts'
@@ -16,6 +16,7 @@ interface ContestantScores {
   leaveOneOut: Interval | null
   applications: ApplicationScore[]
   languages: LanguageScore[]
+  levels: LevelScore[]
   /** The balanced accuracy of each resample. */
   resampled: Float64Array
 }
@@ -32,6 +33,7 @@ interface ScoredStratum extends Stratum<Column> {
 export function scoreContestant(caseAnswers: CaseAnswers[], draw: Draw): ContestantScores {
   const { strata, columns, overall, whole } = scoreWhole(caseAnswers, draw)
   const languages = groupInOrder(caseAnswers, ({ one }) => one.language).sort(([a], [b]) => compareText(a, b))
+  const levels = LEVELS.map(level => ({ level, ofLevel: caseAnswers.filter(({ one }) => one.level === level) }))
   return {
     score: whole,
     leaveOneOut: leaveOneOut(strata),
@@ -45,6 +47,12 @@ export function scoreContestant(caseAnswers: CaseAnswers[], draw: Draw): Contest
       language,
       ...(languages.length === 1 ? whole : scoreWhole(ofLanguage, draw).whole),
     })),
+    levels: levels
+      .filter(({ ofLevel }) => ofLevel.length > 0)
+      .map(({ level, ofLevel }) => ({
+        level,
+        ...(ofLevel.length === caseAnswers.length ? whole : scoreWhole(ofLevel, draw).whole),
+      })),
     resampled: overall.resampled(MEASURES.balancedAccuracy),
   }
 }

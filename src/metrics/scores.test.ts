@@ -3,7 +3,16 @@ import { describe, it } from 'node:test'
 import type { Label, Result } from '../domain.ts'
 import { type Judged, type Knowledge, NO_KNOWLEDGE } from '../summary.ts'
 import { summarize } from './summarize.ts'
-import { always, evaluation, query, randomEvaluations, right, scoreOf, shuffled } from './testing/judged.ts'
+import {
+  always,
+  evaluation,
+  query,
+  queryOfEight,
+  randomEvaluations,
+  right,
+  scoreOf,
+  shuffled,
+} from './testing/judged.ts'
 
 const wrong: Result[] = ['bad', 'bad', 'good', 'good', 'good', 'good']
 
@@ -50,6 +59,17 @@ describe('query solved', () => {
       ...query('p', right),
     ])
     assert.equal(score.querySolved?.value, (1 / 2 + 1) / 2)
+  })
+
+  it('needs all eight of a query of eight, whoever says that it has eight', () => {
+    const answers: Result[] = [...right, 'good', 'good']
+    assert.equal(scoreOf(queryOfEight('q', answers)).querySolved?.value, 1)
+    assert.equal(scoreOf(queryOfEight('q', [...right, 'good', 'bad'])).querySolved?.value, 0)
+    assert.equal(scoreOf(queryOfEight('q', answers).slice(0, 7)).querySolved, null)
+    // The first six look like a whole query: only the corpus knows of the others.
+    const six = queryOfEight('q', answers).slice(0, 6)
+    assert.equal(scoreOf(six).querySolved?.value, 1)
+    assert.equal(scoreOf(six, { ...NO_KNOWLEDGE, querySize: () => 8 }).querySolved, null)
   })
 
   it('needs all six in one repeat', () => {

@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type Judged, NO_KNOWLEDGE } from '../summary.ts'
+import { type Judged, type Knowledge, NO_KNOWLEDGE } from '../summary.ts'
 import { summarize, summarizeBatches } from './summarize.ts'
-import { always, evaluation, query, randomEvaluations, right, scoreOf } from './testing/judged.ts'
+import { always, evaluation, query, queryOfEight, randomEvaluations, right, scoreOf } from './testing/judged.ts'
 
 /** As a store gives them. */
 async function* inBatches(rows: Judged[]): AsyncGenerator<Judged[]> {
   for (let first = 0; first < rows.length; first += 5) yield rows.slice(first, first + 5)
+}
+
+/** Takes the good cases with these numbers for decoys. */
+function isOdd(...numbers: string[]): Knowledge['decoyOf'] {
+  return ({ casePath }) => (numbers.some(number => casePath.includes(`-0${number}-`)) ? 'Looks wrong.' : null)
 }
 
 describe('summarize', () => {
@@ -27,6 +32,8 @@ describe('summarize', () => {
       balancedAccuracy: { value: 0.625, interval: null },
       catchRate: { value: 0.75, interval: null },
       falseAlarms: { value: 0.5, interval: null },
+      decoyAlarms: null,
+      plainAlarms: null,
       bounds: { low: 0.625, high: 0.625 },
       precision: { value: 0.75, interval: null },
       f1: { value: 0.75, interval: null },
@@ -39,6 +46,39 @@ describe('summarize', () => {
       kappa: null,
       floor: { accuracy: 4 / 6, precision: 4 / 6, f1: 0.8, mcc: 0, randomRule: null, commonestRule: null },
     })
+  })
+
+  it('gives the false alarms on decoys and beside them, worked out by hand', () => {
+    const knowledge = { ...NO_KNOWLEDGE, decoyOf: isOdd('7', '8') }
+    // Query p has two decoys, one of them called bad, and two plain good cases, one refused. Query q has no decoy: its two
+    // false alarms count in neither figure. Of the six good cases of both queries three are called bad.
+    const p = queryOfEight('p', ['good', 'refused', 'bad', 'bad', 'bad', 'good', 'bad', 'good'])
+    const q = query('q', always('bad'))
+    const score = scoreOf([...p, ...q], knowledge)
+    assert.equal(score.decoyAlarms?.value, 1 / 2)
+    assert.equal(score.plainAlarms?.value, 0)
+    assert.equal(score.falseAlarms?.value, 3 / 6)
+    // 08 is called bad in one of two repeats, so that it counts half.
+    const again = [...p, evaluation({ query: 'p', number: 8, label: 'good', result: 'bad', repeat: 2 })]
+    assert.equal(scoreOf(again, knowledge).decoyAlarms?.value, (1 + 1 / 2) / 2)
+    assert.equal(scoreOf([...p, ...q]).decoyAlarms, null)
+  })
+
+  it('scores each level by itself, and leaves out cases whose level is not known', () => {
+    const evaluations = [...query('p', right), ...query('q', always('bad')), ...query('r', always('good'))]
+    const { levels, contestants } = summarize(evaluations, {
+      ...NO_KNOWLEDGE,
+      levelOf: ({ casePath }) =>
+        casePath.includes('/p-') ? 'migration' : casePath.includes('/q-') ? 'function' : null,
+    })
+    assert.deepEqual(levels, ['function', 'migration'])
+    assert.deepEqual(
+      contestants[0]?.levels.map(({ level, balancedAccuracy, cases }) => [level, balancedAccuracy?.value, cases]),
+      [
+        ['function', 0.5, 6],
+        ['migration', 1, 6],
+      ],
+    )
   })
 
   it('counts an unanswered question as wrong, whatever the label, and never as a false alarm', () => {
@@ -65,6 +105,7 @@ describe('summarize', () => {
       evaluations: 0,
       applications: [],
       languages: [],
+      levels: [],
       prompts: [],
       categories: [],
       rules: [],

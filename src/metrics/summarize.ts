@@ -1,3 +1,4 @@
+import { LEVELS } from '../domain.ts'
 import { type Coverage, type Judged, type Knowledge, type Leaderboard, NO_KNOWLEDGE, type Summary } from '../summary.ts'
 import { createDraw, type Draw } from './bootstrap.ts'
 import { type CaseAnswers, type CaseFacts, type Collection, compareText, createCollector } from './collect.ts'
@@ -127,6 +128,7 @@ function describe({ cases, contestants, evaluations }: Collection) {
     evaluations,
     applications: namesOf(cases.map(({ application }) => application)),
     languages: namesOf(cases.map(({ language }) => language)),
+    levels: LEVELS.filter(level => cases.some(one => one.level === level)),
     prompts: namesOf(contestants.map(({ prompt }) => prompt)),
     categories: namesOf(cases.flatMap(({ category }) => category ?? [])),
     rules: rulesOf(cases),

@@ -11,15 +11,8 @@ interface Row {
 /** `rows` are the contestants in the order of the summary. */
 export function scoreCases(cases: CaseFacts[], rows: Row[]): CaseSummary[] {
   const shares = rows.map(({ caseAnswers }) => new Map(caseAnswers.map(ofCase => [ofCase.one.index, ofCase.right])))
-  return cases.map(({ key, index, casePath, application, query, label, language, broken, category }) => ({
-    key,
-    casePath,
-    application,
-    query,
-    label,
-    language,
-    broken,
-    category,
+  return cases.map(({ index, querySize, ruleCount, ...one }) => ({
+    ...one,
     right: shares.map(ofContestant => ofContestant.get(index) ?? null),
   }))
 }

@@ -16,9 +16,15 @@ export interface Tally {
   /** Good called bad. */
   alarms: number
   goodUnanswered: number
+  /** Good cases that are meant to look wrong, and those of them that were called bad. */
+  decoys: number
+  decoyAlarms: number
+  /** The same of the other good cases, in queries with decoys. */
+  plain: number
+  plainAlarms: number
   /** Whole queries: 1 or 0. */
   whole: number
-  /** The share of repeats in which all six cases are right. */
+  /** The share of repeats in which all cases are right. */
   solved: number
   /** Pairs of a good and a bad case. */
   pairs: number
@@ -40,11 +46,10 @@ export interface Tally {
 
 export type Column = keyof Tally
 
-const CASES_OF_A_QUERY = 6
-
 function emptyTally(): Tally {
   return {
     ...{ bad: 0, caught: 0, badUnanswered: 0, good: 0, cleared: 0, alarms: 0, goodUnanswered: 0, whole: 0, solved: 0 },
+    ...{ decoys: 0, decoyAlarms: 0, plain: 0, plainAlarms: 0 },
     ...{ pairs: 0, pairsRight: 0, explained: 0, rightReason: 0, naming: 0, named: 0 },
     ...{ repeated: 0, agreed: 0, saidGood: 0, saidBad: 0 },
   }
@@ -58,6 +63,7 @@ export function tallyQuery(caseAnswers: CaseAnswers[]): Tally {
     else tallyGood(tally, ofCase)
     tallyRepeats(tally, ofCase.answers)
   }
+  if (caseAnswers.some(({ one }) => one.decoy !== null)) tallyDecoys(tally, caseAnswers)
   for (const { pairs, right } of pairsOf(caseAnswers)) {
     tally.pairs += pairs
     tally.pairsRight += right
@@ -92,6 +98,15 @@ function tallyGood(tally: Tally, { answers }: CaseAnswers): void {
   tally.cleared += share(answers, isCalledGood)
   tally.alarms += share(answers, isCalledBad)
   tally.goodUnanswered += share(answers, isUnanswered)
+}
+
+function tallyDecoys(tally: Tally, caseAnswers: CaseAnswers[]): void {
+  for (const { one, answers } of caseAnswers) {
+    if (one.label === 'bad') continue
+    const isDecoy = one.decoy !== null
+    tally[isDecoy ? 'decoys' : 'plain']++
+    tally[isDecoy ? 'decoyAlarms' : 'plainAlarms'] += share(answers, isCalledBad)
+  }
 }
 
 function tallyRepeats(tally: Tally, answers: RepeatAnswer[]): void {
@@ -134,8 +149,9 @@ export function pairsOf(caseAnswers: CaseAnswers[]): { ofCase: CaseAnswers; pair
     })
 }
 
-/** The share of whole repeats that are right in every case; null where no repeat has all six. */
+/** The share of whole repeats that are right in every case; null where no repeat has them all. */
 function shareSolved(caseAnswers: CaseAnswers[]): number | null {
+  const size = caseAnswers[0]?.one.querySize
   const repeats = new Map<number, { asked: number; right: number }>()
   for (const { one, answers } of caseAnswers) {
     for (const { repeat, result } of answers) {
@@ -145,8 +161,8 @@ function shareSolved(caseAnswers: CaseAnswers[]): number | null {
       if (result === one.label) count.right++
     }
   }
-  const whole = [...repeats.values()].filter(({ asked }) => asked === CASES_OF_A_QUERY)
-  return whole.length === 0 ? null : whole.filter(({ right }) => right === CASES_OF_A_QUERY).length / whole.length
+  const whole = [...repeats.values()].filter(({ asked }) => asked === size)
+  return whole.length === 0 ? null : whole.filter(({ right }) => right === size).length / whole.length
 }
 
 const isCalledBad = ({ result }: RepeatAnswer) => result === 'bad'

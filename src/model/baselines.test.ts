@@ -52,4 +52,16 @@ describe('createBaseline', () => {
     assert.equal(await assess('length', 'SELECT 1'), 'bad')
     assert.equal(await assess('length', 'x'.repeat(2000)), 'good')
   })
+
+  it('takes code for short by the length that is usual at its level', async () => {
+    const long = 'x'.repeat(1500)
+    assert.equal(await assess('length', `SELECT '${long}'`), 'good')
+    assert.equal(
+      await assess('length', `CREATE FUNCTION f() RETURNS text LANGUAGE sql AS $$ SELECT '${long}' $$`),
+      'bad',
+    )
+    const migration = (length: number) => `CREATE TABLE t (); COMMENT ON TABLE t IS '${'x'.repeat(length)}'`
+    assert.equal(await assess('length', migration(3000)), 'bad')
+    assert.equal(await assess('length', migration(30_000)), 'good')
+  })
 })

@@ -1,10 +1,12 @@
-import type { Label, Model, Prompt } from '../domain.ts'
+import type { Label, Level, Model, Prompt } from '../domain.ts'
 import { extractComments } from '../lib/code/comments.ts'
 import { isReassuring } from '../lib/code/is-reassuring.ts'
+import { levelOf } from '../lib/code/level-of.ts'
 import { hash } from '../lib/hash.ts'
 
-// The median length of the cases. Fixed, so that the answer depends on the code alone.
-const SHORT = 1445
+// The median length of the cases of each level: one threshold for all would tell levels apart, and no labels. Fixed, so that
+// the answer depends on the code alone.
+const SHORT: Record<Level, number> = { statement: 1325, function: 1804, migration: 9000 }
 
 /** What needs no understanding. A benchmark on which one of these does better than chance measures something else. */
 const BASELINES: Record<string, (prompt: Prompt, repeat: number) => { assessment: Label; explanation: string }> = {
@@ -20,10 +22,14 @@ const BASELINES: Record<string, (prompt: Prompt, repeat: number) => { assessment
       ? { assessment: 'good', explanation: `A comment reassures: ${reassurance.trim()}` }
       : { assessment: 'bad', explanation: 'No comment reassures.' }
   },
-  length: ({ code }) => ({
-    assessment: code.length < SHORT ? 'bad' : 'good',
-    explanation: `${code.length} characters; short means under ${SHORT}, and short means bad.`,
-  }),
+  length: prompt => {
+    const { length } = prompt.code
+    const level = levelOf(prompt)
+    return {
+      assessment: length < SHORT[level] ? 'bad' : 'good',
+      explanation: `${length} characters; a ${level} is short under ${SHORT[level]}, and short means bad.`,
+    }
+  },
 }
 
 export const BASELINE_NAMES = Object.keys(BASELINES).map(name => `baseline/${name}`)

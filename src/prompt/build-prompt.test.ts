@@ -16,6 +16,7 @@ const secret: Case = {
   code: 'SELECT 1;',
   language: 'sql',
   violates: ['R7'],
+  decoy: 'Looks dangerous.',
 }
 
 describe('buildPrompt', () => {
@@ -45,9 +46,10 @@ describe('buildPrompt', () => {
     assert.ok(one.text.startsWith(one.shared) && other.text.startsWith(one.shared))
   })
 
-  it('leaves out the description, the file name, the label and the rules that are broken', () => {
+  it('leaves out the description, the file name, the label, the rules that are broken and why a good case looks wrong', () => {
     const text = buildPrompt(application, evaluationPrompt, secret).text
-    for (const word of ['flaw', 'the-query-name', '03', 'bad', 'R7']) assert.equal(text.includes(word), false, word)
+    for (const word of ['flaw', 'the-query-name', '03', 'bad', 'R7', 'dangerous'])
+      assert.equal(text.includes(word), false, word)
   })
 
   it('puts a longer fence around code that has a fence', () => {

@@ -19,6 +19,7 @@ ${renderSelect('verdict', 'Verdict', 'any')}
 ${renderSelect('app', 'Application', 'all')}
 ${renderSelect('category', 'Category', 'all')}
 ${renderSelect('language', 'Language', 'all')}
+${renderSelect('level', 'Level', 'all')}
 <label><span>Label</span><select name="label"><option value="">both</option><option value="good">good</option><option value="bad">bad</option></select></label>
 <p class="found"><span id="count"></span> <button type="reset" id="reset" hidden>Clear filters</button></p>
 </form>

@@ -2,13 +2,14 @@
 
 import { formatPercent } from '../lib/text/format-measure.ts'
 import { type HtmlValue, html, type SafeHtml } from '../lib/text/safe-html.ts'
-import { FIGURES, MEASURE_LIST, type MeasureKey } from '../measure-list.ts'
+import { FIGURES, MEASURE_LIST, type MeasureKey, withoutUnknown } from '../measure-list.ts'
 import type { Summary } from '../summary.ts'
 import { capitalize, formatCount, formatPlural } from './format.ts'
 
 export function renderNotes(summary: Summary): SafeHtml {
   const added = addedNotes(summary)
-  const [main, ...others] = MEASURE_LIST.map(
+  const scores = summary.contestants.map(({ score }) => score)
+  const [main, ...others] = withoutUnknown(MEASURE_LIST, scores).map(
     ({ key, title, explanation }): Note => [title, explanation + (added[key] ?? '')],
   )
   const figures = Object.values(FIGURES).map(({ title, explanation }): Note => [title, explanation])
@@ -22,7 +23,7 @@ type Note = [name: string, text: string]
 const OF_THE_LEADERBOARD: Note[] = [
   [
     '95% interval',
-    `Where the score would probably lie with other queries in these applications: a bootstrap that draws whole queries within applications, since the six cases of one are not independent. It does not speak for other applications; “${FIGURES.leaveOneOut.title}” shows how much hangs on each.`,
+    `Where the score would probably lie with other queries in these applications: a bootstrap that draws whole queries within applications, since the cases of one are not independent. It does not speak for other applications; “${FIGURES.leaveOneOut.title}” shows how much hangs on each.`,
   ],
   [
     'rank',

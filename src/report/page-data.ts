@@ -1,7 +1,7 @@
 // The data that the page carries for its script: an index of all cases, and their details in chunks that are decompressed on
 // demand. All of its text may be hostile: hidden characters were made visible, and the script makes only text nodes of it.
 
-import type { Label, Result } from '../domain.ts'
+import type { Label, Level, Result } from '../domain.ts'
 import type { PresentedWitness } from '../lib/witness/present-witness.ts'
 
 export interface PageIndex {
@@ -26,10 +26,14 @@ export interface PageCase {
   query: string
   label: Label
   language: string
+  /** Null when the corpus is gone or the case was edited since. */
+  level: Level | null
   /** The category of the main rule that is broken; null for good cases, and when the category is not known. */
   category: string | null
   rules: string[]
   description: string
+  /** Only of a good case that is meant to look wrong: what it seems to break and what refutes it. */
+  decoy?: string
   /** Only when the case was edited between evaluations: `version 1 of 2`. */
   version?: string
   /** A letter for each repeat, with commas between contestants: `b,g,,bbg`. See RESULT_LETTERS. */

@@ -167,6 +167,26 @@ describe('the page in a browser', { skip: skipWithoutBrowser() }, () => {
     })
   })
 
+  it('says of a good case that it is meant to look wrong, and by what', async () => {
+    const about = async (hash: string) =>
+      (
+        await visitPage(
+          browser,
+          content,
+          async page => {
+            await page.waitForSelector('dialog[open] .answer')
+            return textOf(page, 'dialog .description')
+          },
+          { hash },
+        )
+      ).seen.map(text => text.trim())
+    assert.deepEqual(await about('#case=shop/query-0-02-good.md'), [
+      'What query 0 does.',
+      'Meant to look wrong: Seems to show query-0 to everybody.',
+    ])
+    assert.deepEqual(await about('#case=shop/query-0-03-bad.md'), ['What query 0 does.'])
+  })
+
   it('says so when an address names a case that is not there', async () => {
     const { seen, errors } = await visitPage(
       browser,

@@ -58,6 +58,7 @@ describe('renderReport', () => {
     const page = await pageWith({ mcc: exampleMeasure(-0.4) })
     const columns = measureColumns(page)
     assert.deepEqual(columns.get('MCC'), ['−0.40 −0.50 to −0.30', '0.00'])
+    assert.equal(columns.has('False alarms on decoys'), false, 'no score has it')
     assert.deepEqual(columns.get('Accuracy'), ['75.0% 65.0–85.0%', '66.7%'])
     assert.deepEqual(columns.get('Pairs right'), ['50.0% 40.0–60.0%', '0.0%'])
     assert.deepEqual(columns.get('Rules named'), ['1.20', ''])

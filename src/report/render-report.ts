@@ -15,7 +15,7 @@ import { compressJson } from './pack/compress.ts'
 import type { PackedCases } from './pack/pack-cases.ts'
 import type { PageIndex, PageTexts } from './page-data.ts'
 import { renderComparisonTable } from './tables/comparison-table.ts'
-import { renderApplicationMap, renderCategoryMap, renderLanguageMap } from './tables/heat-map.ts'
+import { renderApplicationMap, renderCategoryMap, renderLanguageMap, renderLevelMap } from './tables/heat-map.ts'
 import { renderLeaderboard } from './tables/leaderboard.ts'
 import { renderMeasureTable } from './tables/measure-table.ts'
 import { renderPromptTable } from './tables/prompt-table.ts'
@@ -101,6 +101,7 @@ function renderMaps(summary: Summary): HtmlValue {
   const maps = [
     summary.categories.length > 0 && html`<h3>By category</h3>\n${renderCategoryMap(summary)}\n`,
     summary.applications.length > 1 && html`<h3>By application</h3>\n${renderApplicationMap(summary)}\n`,
+    summary.levels.length > 1 && html`<h3>By level</h3>\n${renderLevelMap(summary)}\n`,
     summary.languages.length > 1 && html`<h3>By language</h3>\n${renderLanguageMap(summary)}\n`,
   ]
   if (!maps.some(Boolean)) return null

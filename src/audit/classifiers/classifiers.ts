@@ -1,7 +1,7 @@
 import type { ClassifierScore, HeldOutScore } from '../../shortcuts.ts'
 import type { AuditCase } from '../audit-case.ts'
 import { commentText } from '../code/read-code.ts'
-import { countCase, countFeatures } from '../features/counts.ts'
+import { type Counts, countCases, countFeatures } from '../features/counts.ts'
 import { centredGram, type FeatureTable } from '../features/feature-table.ts'
 import { characterGrams, gramFeatures, wordGrams } from '../features/grams.ts'
 import { heaviestFeatures } from '../features/heaviest-features.ts'
@@ -12,21 +12,30 @@ import type { Gram } from '../statistics/logistic-regression.ts'
 import { balancedAccuracy, countPairs, countPredictions, pooledAuc, withinAuc } from '../statistics/ranking.ts'
 
 /** Shuffled labels are fitted less exactly. The percentile moves by one step at most, and the audit takes a third less time. */
-const SHUFFLE_TOLERANCE = 5e-3
+export const SHUFFLE_TOLERANCE = 5e-3
 
-const VIEWS: { name: string; kind: ClassifierScore['kind']; text: (one: AuditCase) => string }[] = [
+interface View {
+  name: string
+  kind: ClassifierScore['kind']
+  text: (one: AuditCase) => string
+}
+
+const VIEWS: View[] = [
   { name: 'all', kind: 'code', text: ({ code }) => code.whole },
   { name: 'comments', kind: 'comments', text: ({ code }) => code.comments.map(commentText).join('\n') },
   { name: 'code only', kind: 'code', text: ({ code }) => code.withoutComments },
 ]
-const GRAMS = { words: wordGrams, characters: characterGrams }
+/** The number of files, their names and their order. Only for cases of which some have files with names. */
+const FILES: View = { name: 'names of files', kind: 'code', text: fileLines }
+
+export const GRAMS = { words: wordGrams, characters: characterGrams }
 
 /** One classifier and what it learns from. The job is plain data, so that another thread can do the work. */
 export interface ClassifierJob {
   name: string
   kind: ClassifierScore['kind']
   labels: Labels
-  input: { texts: string[]; by: keyof typeof GRAMS } | { counts: Float64Array[] }
+  input: { texts: string[]; by: keyof typeof GRAMS } | { counts: Counts }
   /** Whether there are enough applications to leave one out. */
   leavesApplicationsOut: boolean
   /** Whether to fit the shuffled labels too. */
@@ -45,7 +54,17 @@ export function createJobs({ cases, ...labels }: Scope, options: JobOptions): Cl
       ...options,
     })),
   )
-  return [...byGrams, { name: 'counts', kind: 'code', labels, input: { counts: cases.map(countCase) }, ...options }]
+  const { name, kind, text } = FILES
+  const byFiles = { name, kind, labels, input: { texts: cases.map(text), by: 'words' as const }, ...options }
+  const counts = { name: 'counts', kind: 'code' as const, labels, input: { counts: countCases(cases) }, ...options }
+  return [...byGrams, ...(cases.some(one => one.case.files) ? [byFiles] : []), counts]
+}
+
+/** A file is told by its place and its name, without the folder: `2: policies`. */
+function fileLines(one: AuditCase): string {
+  const files = one.case.files ?? []
+  const names = files.map(({ name }, index) => `${index + 1}: ${name.replace(/^.*\//, '').replaceAll('_', ' ')}`)
+  return [`files: ${files.length}`, ...names].join('\n')
 }
 
 /** Scores a classifier on queries, and on applications, that it was not fitted to; and lists its heaviest features. */
@@ -68,7 +87,7 @@ function readFeatures({ input, labels }: ClassifierJob): {
   present: (row: number, feature: number) => number
 } {
   if ('counts' in input) {
-    const present = (row: number, feature: number) => input.counts[row]?.[feature] ?? 0
+    const present = (row: number, feature: number) => input.counts.rows[row]?.[feature] ?? 0
     return { table: countFeatures(input.counts), present }
   }
   const table = gramFeatures(input.texts, GRAMS[input.by], labels.queries)

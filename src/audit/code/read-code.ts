@@ -1,3 +1,4 @@
+import type { Case } from '../../domain.ts'
 import { genericTokens } from './generic-tokens.ts'
 import { lexerOf } from './lexers.ts'
 import type { Token } from './tokens.ts'
@@ -13,6 +14,11 @@ export interface CodeParts {
   tokens: Token[]
   /** False when the lexer of the language refused the code, which was then read like any other language. */
   isUnderstood: boolean
+}
+
+/** Splits the code of a case into its parts, without the names of its files. The caller has to load libpg-query first. */
+export function readCaseCode({ code, language, files }: Pick<Case, 'code' | 'language' | 'files'>): CodeParts {
+  return readCode(files?.map(file => file.code).join('\n\n') ?? code, language)
 }
 
 /** Splits code into its parts. The caller has to load libpg-query first. */

@@ -76,5 +76,13 @@ function dollarQuoted(text: string, start: number): Token[] | undefined {
 function createOffsets(code: string): (byte: number) => number {
   const bytes = Buffer.from(code)
   if (bytes.length === code.length) return byte => byte
-  return byte => bytes.toString('utf8', 0, byte).length
+  const offsets = new Int32Array(bytes.length + 1).fill(code.length)
+  let byte = 0
+  let offset = 0
+  for (const character of code) {
+    offsets[byte] = offset
+    byte += Buffer.byteLength(character)
+    offset += character.length
+  }
+  return byte => offsets[byte] ?? code.length
 }

@@ -1,25 +1,9 @@
 import type { AuditCase } from '../audit-case.ts'
 import { findParameters } from '../code/parameters.ts'
 import type { Token } from '../code/tokens.ts'
+import { type Counter, type CountInput, count, countSequences, wordsOf } from './counter.ts'
 import type { FeatureTable } from './feature-table.ts'
-
-type Counter = (one: CountInput) => number
-
-/** What the counters read of a case. */
-interface CountInput {
-  code: AuditCase['code']
-  tokens: Token[]
-  /** One for each token, see `wordsOf`. */
-  words: string[]
-  lines: string[]
-  /** How many different parameters the server sets, and how many the client sets. */
-  trusted: number
-  client: number
-}
-
-const count = (words: string[], ...wanted: string[]) => words.filter(word => wanted.includes(word)).length
-const countSequences = (words: string[], first: string, second: string) =>
-  words.filter((word, index) => word === first && words[index + 1] === second).length
+import { MIGRATION_COUNTERS } from './migration-counts.ts'
 
 const COUNTERS: Record<string, Counter> = {
   comments: ({ code }) => code.comments.length,
@@ -66,17 +50,26 @@ const COUNTERS: Record<string, Counter> = {
   "client's parameters": ({ client }) => client,
 }
 
-export const COUNT_NAMES = Object.keys(COUNTERS)
+/** What can be counted without understanding the code: a row of counts for each case. */
+export interface Counts {
+  names: string[]
+  rows: Float64Array[]
+}
 
-/** Counts what can be counted without understanding the code, in the order of COUNT_NAMES. */
-export function countCase(one: AuditCase): Float64Array {
-  const input = prepare(one)
-  return Float64Array.from(Object.values(COUNTERS), counter => counter(input))
+/** Migrations have words of their own, which are counted where some case is a migration. */
+export function countCases(cases: AuditCase[]): Counts {
+  const hasMigration = cases.some(({ level }) => level === 'migration')
+  const counters = hasMigration ? { ...COUNTERS, ...MIGRATION_COUNTERS } : COUNTERS
+  const rows = cases.map(one => {
+    const input = prepare(one)
+    return Float64Array.from(Object.values(counters), counter => counter(input))
+  })
+  return { names: Object.keys(counters), rows }
 }
 
 /** Standardises the counts: over these cases, each count has mean 0 and the same deviation. */
-export function countFeatures(counts: Float64Array[]): FeatureTable {
-  const moments = COUNT_NAMES.map((_, feature) => {
+export function countFeatures({ names, rows: counts }: Counts): FeatureTable {
+  const moments = names.map((_, feature) => {
     const values = counts.map(row => row[feature] ?? 0)
     const mean = values.reduce((sum, value) => sum + value, 0) / values.length
     const deviation = Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length)
@@ -85,20 +78,21 @@ export function countFeatures(counts: Float64Array[]): FeatureTable {
   // The vector of a case then has length 1 on average, as in the other classifiers.
   const scale = Math.sqrt(moments.filter(({ deviation }) => deviation > 0).length) || 1
   const rows = counts.map(row => ({
-    features: Int32Array.from(COUNT_NAMES.keys()),
+    features: Int32Array.from(names.keys()),
     values: row.map((value, feature) => {
       const { mean = 0, deviation = 0 } = moments[feature] ?? {}
       return deviation > 0 ? (value - mean) / deviation / scale : 0
     }),
   }))
-  return { names: COUNT_NAMES, rows }
+  return { names, rows }
 }
 
-function prepare({ code, from }: AuditCase): CountInput {
+function prepare({ case: { files }, code, from }: AuditCase): CountInput {
   const { tokens } = code
   const parameters = findParameters(tokens, from.trusted)
   const distinct = (chosen: Token[]) => new Set(chosen.map(({ text }) => text.toLowerCase())).size
   return {
+    files: files?.length ?? 1,
     code,
     tokens,
     words: wordsOf(tokens),
@@ -106,11 +100,6 @@ function prepare({ code, from }: AuditCase): CountInput {
     trusted: distinct(tokens.filter(parameters.isTrusted)),
     client: distinct(tokens.filter(parameters.isClient)),
   }
-}
-
-/** Words and symbols in lower case; strings, numbers and parameters become the empty string. */
-export function wordsOf(tokens: Token[]): string[] {
-  return tokens.map(({ kind, text }) => (kind === 'word' || kind === 'symbol' ? text.toLowerCase() : ''))
 }
 
 function isNull(words: string[], index: number): boolean {

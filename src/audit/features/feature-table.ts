@@ -11,7 +11,12 @@ export interface FeatureTable {
  * need no intercept. An intercept would differ from fold to fold, in the direction opposite to the labels that were left
  * out, and scores from different folds could not be compared.
  */
-export function centredGram({ names, rows }: FeatureTable): Gram {
+export function centredGram(table: FeatureTable): Gram {
+  return centre(gramOf(table))
+}
+
+/** The inner products of all rows. */
+export function gramOf({ names, rows }: FeatureTable): Gram {
   const size = rows.length
   const values = new Float64Array(size * size)
   for (const { rowNumbers, rowValues } of rowsByFeature(names.length, rows)) {
@@ -27,6 +32,11 @@ export function centredGram({ names, rows }: FeatureTable): Gram {
   for (let row = 0; row < size; row++) {
     for (let column = 0; column < row; column++) values[column * size + row] = values[row * size + column] ?? 0
   }
+  return { size, values }
+}
+
+/** The inner products after each feature was centred. Changes its argument. */
+export function centre({ size, values }: Gram): Gram {
   const means = Float64Array.from({ length: size }, (_, row) => mean(values.subarray(row * size, (row + 1) * size)))
   const totalMean = mean(means)
   for (let row = 0; row < size; row++) {

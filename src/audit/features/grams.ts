@@ -21,8 +21,13 @@ export function characterGrams(text: string): string[] {
   return grams
 }
 
+export interface GramTable extends FeatureTable {
+  /** The length of each row before it was scaled. */
+  lengths: Float64Array
+}
+
 /** The features of these texts. Grams of one query alone are left out: they teach nothing about other queries. */
-export function gramFeatures(texts: string[], gramsOf: (text: string) => string[], queries: Int32Array): FeatureTable {
+export function gramFeatures(texts: string[], gramsOf: (text: string) => string[], queries: Int32Array): GramTable {
   const { names, rows } = countGrams(texts, gramsOf)
   const documentCounts = new Int32Array(names.length)
   const firstQuery = new Int32Array(names.length).fill(-1)
@@ -40,21 +45,29 @@ export function gramFeatures(texts: string[], gramsOf: (text: string) => string[
   kept.forEach((gram, feature) => {
     featureOf[gram] = feature
   })
+  const lengths = new Float64Array(rows.length)
   return {
+    lengths,
     names: Array.from(kept, gram => names[gram] ?? ''),
-    rows: rows.map(({ grams, counts }) => {
+    rows: rows.map(({ grams, counts }, row) => {
       const keptIndexes = Array.from(grams.keys()).filter(index => (featureOf[grams[index] ?? 0] ?? -1) >= 0)
       const values = keptIndexes.map(index => {
-        const rarity = Math.log((1 + texts.length) / (1 + (documentCounts[grams[index] ?? 0] ?? 0))) + 1
+        const rarity = rarityOf(documentCounts[grams[index] ?? 0] ?? 0, texts.length)
         return (1 + Math.log(counts[index] ?? 1)) * rarity
       })
-      const length = Math.sqrt(values.reduce((sum, value) => sum + value * value, 0)) || 1
+      lengths[row] = Math.sqrt(values.reduce((sum, value) => sum + value * value, 0))
+      const length = lengths[row] || 1
       return {
         features: Int32Array.from(keptIndexes, index => featureOf[grams[index] ?? 0] ?? 0),
         values: Float64Array.from(values, value => value / length),
       }
     }),
   }
+}
+
+/** The weight of a gram that so many of all texts have. */
+export function rarityOf(having: number, texts: number): number {
+  return Math.log((1 + texts) / (1 + having)) + 1
 }
 
 /** How often each gram occurs in each text. A gram is its index in `names`. */

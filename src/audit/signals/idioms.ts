@@ -1,7 +1,7 @@
 import type { AuditCase } from '../audit-case.ts'
 import { findParameters } from '../code/parameters.ts'
 import type { Token } from '../code/tokens.ts'
-import { wordsOf } from '../features/counts.ts'
+import { countColumnGrants, wordsOf } from '../features/counter.ts'
 
 interface IdiomInput {
   tokens: Token[]
@@ -35,7 +35,10 @@ const IDIOMS: Record<string, (one: IdiomInput) => boolean> = {
   EXISTS: ({ words }) => words.some((word, index) => word === 'exists' && words[index - 1] !== 'not'),
   'IN (SELECT …)': one => follows('in', '(', 'select')(one),
   '= ANY (…)': one => follows('any', '(')(one),
-  CTE: ({ words }) => words.some((word, index) => word === 'with' && words.slice(index, index + 8).includes('as')),
+  CTE: ({ words }) =>
+    words.some(
+      (word, index) => word === 'with' && words[index + 1] !== 'check' && words.slice(index, index + 8).includes('as'),
+    ),
   "client's parameter in a guard": hasClientGuard,
   'dynamic SQL': ({ words }) =>
     words.some((word, index) => word === 'execute' && !['function', 'procedure'].includes(words[index + 1] ?? '')),
@@ -51,6 +54,21 @@ const IDIOMS: Record<string, (one: IdiomInput) => boolean> = {
   UNION: has('union'),
   'ON CONFLICT': follows('on', 'conflict'),
   MERGE: follows('merge', 'into'),
+  'SECURITY DEFINER': follows('security', 'definer'),
+  'SET search_path': follows('set', 'search_path'),
+  'CREATE OR REPLACE': follows('create', 'or', 'replace'),
+  security_invoker: has('security_invoker'),
+  'restrictive policy': follows('as', 'restrictive'),
+  'policy with WITH CHECK': one => has('policy')(one) && follows('with', 'check')(one),
+  'FORCE ROW LEVEL SECURITY': one => follows('force', 'row')(one) && !follows('no', 'force')(one),
+  'BEFORE trigger': one => has('trigger')(one) && has('before')(one),
+  'AFTER trigger': one => has('trigger')(one) && has('after')(one),
+  'trigger of named columns': follows('update', 'of'),
+  'grant of columns': ({ words }) => countColumnGrants(words) > 0,
+  REVOKE: has('revoke'),
+  'partial unique index': ({ words }) =>
+    words.some((word, index) => word === 'unique' && words.slice(index, words.indexOf(';', index)).includes('where')),
+  'generated column': follows('generated', 'always'),
   'FOR UPDATE or SHARE': one => follows('for', 'update')(one) || follows('for', 'share')(one),
 }
 

@@ -5,13 +5,6 @@ import { queryKey } from '../shape.ts'
 import { createFigure } from '../statistics/figure.ts'
 import { balancedAccuracy, countPredictions } from '../statistics/ranking.ts'
 
-/** How many good and how many bad cases of one query may have a reassuring comment. */
-const QUOTAS = [
-  { good: 0, bad: 0 },
-  { good: 1, bad: 2 },
-  { good: 2, bad: 4 },
-]
-
 /** Scores the guess "a comment reassures, so the case is good". The guess learns nothing, so no query is left out. */
 export function scoreReassurance(scope: Scope): Reassurance {
   const { cases, isBad, queries, shuffles } = scope
@@ -32,9 +25,12 @@ export function scoreReassurance(scope: Scope): Reassurance {
     inGood: share(0),
     inBad: share(1),
     offQuota: [...byQuery].flatMap(([query, own]) => {
-      const bad = own.filter(index => reassured[index] && isBad[index] === 1).length
-      const good = own.filter(index => reassured[index] && isBad[index] === 0).length
-      return QUOTAS.some(quota => quota.good === good && quota.bad === bad) ? [] : [{ query, good, bad }]
+      const allBad = own.filter(index => isBad[index] === 1)
+      const allGood = own.filter(index => isBad[index] === 0)
+      const bad = allBad.filter(index => reassured[index]).length
+      const good = allGood.filter(index => reassured[index]).length
+      // The same share of both: 0 + 0, 1 + 2 or 2 + 4 of two good and four bad cases, 1 + 1 of four and four.
+      return good * allBad.length === bad * allGood.length ? [] : [{ query, good, bad }]
     }),
   }
 }

@@ -1,6 +1,7 @@
 import { percentileInterval } from '../../lib/statistics/percentile-interval.ts'
 import { select } from '../../lib/statistics/select.ts'
 import type { Figure } from '../../shortcuts.ts'
+import type { Interval } from '../../summary.ts'
 import type { Labels } from '../scope.ts'
 
 /**
@@ -16,12 +17,22 @@ export function createFigure(
   if (value === null) return null
   // One query alone gives the same number in every draw: an interval of no width would look like certainty.
   const canVary = (draws[0]?.length ?? 0) > 1
+  const known = shuffled.filter(one => one !== null)
   const drawn = canVary ? draws.map(measure).filter(one => one !== null) : []
   return {
     value,
     interval: percentileInterval(Float64Array.from(drawn)),
-    shuffled: percentile95(shuffled.filter(one => one !== null)),
+    shuffled: percentile95(known),
+    shuffledRange: rangeOf99(known),
   }
+}
+
+/** What 99 of 100 values stay within: of 400, two lie below and two above. */
+export function rangeOf99(values: number[]): Interval | null {
+  const left = Math.floor(values.length * 0.005)
+  const low = select(Float64Array.from(values), left)
+  const high = select(Float64Array.from(values), values.length - 1 - left)
+  return low === undefined || high === undefined ? null : { low, high }
 }
 
 /** The 95th percentile: of 200 values, the 190th smallest. */

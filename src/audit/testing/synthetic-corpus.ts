@@ -1,7 +1,8 @@
 import type { Application, Case, Label } from '../../domain.ts'
+import { levelOf } from '../../lib/code/level-of.ts'
 import { seededRandom } from '../../lib/statistics/seeded-random.ts'
 import type { AuditCase, AuditedApplication } from '../audit-case.ts'
-import { readCode } from '../code/read-code.ts'
+import { readCaseCode } from '../code/read-code.ts'
 
 /** Which case of a synthetic corpus, and random numbers for its code. */
 export interface CasePosition {
@@ -88,5 +89,5 @@ export function randomCode({ query, any }: CasePosition, conditions = 6): string
 
 /** Reads the code of a case. The caller has to load libpg-query first. */
 export function readCase(one: Case, from = syntheticApplication(one.application)): AuditCase {
-  return { case: one, code: readCode(one.code, one.language), from }
+  return { case: one, level: levelOf(one), code: readCaseCode(one), from }
 }

@@ -119,7 +119,7 @@ function ruleTable({ lengths, reassurance }: ScopeAudit, paint: Paint): string {
 
 function quotaLines({ reassurance }: ScopeAudit): string {
   const queries = reassurance.offQuota.map(({ query, good, bad }) => `${printable(query, 60)} ${good}+${bad}`)
-  const title = 'reassuring comments (good + bad) not 0+0, 1+2 or 2+4: '
+  const title = 'reassuring comments (good + bad) at different rates: '
   return wrapWords(title, queries.join(', ').split(' '))
 }
 

@@ -49,7 +49,7 @@ export const command: Command = {
     const applications = chosenApplications(corpus.applications, flags.texts('app'))
     const cases = corpus.cases.filter(one => applications.some(({ name }) => name === one.application))
     const isPart = flags.texts('app').length > 0
-    const found = await runAudit({ applications, cases, isPart }, context)
+    const found = await runAudit({ applications, cases, isPart, plants: !isPart }, context)
     if (flags.isOn('json')) context.stdout.write(`${JSON.stringify(found, null, 2)}\n`)
     else printAudit(found, isPart, context)
     printProblems(found.problems, context)
@@ -70,7 +70,7 @@ function chosenApplications(all: Application[], names: string[]): Application[] 
 }
 
 async function runAudit(
-  chosen: Pick<Parameters<typeof audit>[0], 'applications' | 'cases' | 'isPart'>,
+  chosen: Pick<Parameters<typeof audit>[0], 'applications' | 'cases' | 'isPart' | 'plants'>,
   context: Context,
 ): Promise<Audit> {
   const { length } = chosen.cases

@@ -1,7 +1,7 @@
 import { formatP, formatPercent, NO_VALUE } from '../../lib/text/format-measure.ts'
 import { printable } from '../../lib/text/printable.ts'
 import { textTable } from '../../lib/text/text-table.ts'
-import { FIGURES, measuresIn } from '../../measure-list.ts'
+import { FIGURES, measuresIn, withoutUnknown } from '../../measure-list.ts'
 import type { PromptComparison } from '../../run/results/compare-models.ts'
 import type { CaseSummary, ContestantSummary, Interval } from '../../summary.ts'
 import type { painter } from '../context.ts'
@@ -30,7 +30,9 @@ export function comparisonSection(comparison: PromptComparison, paint: Paint, is
 
 function sideBySide({ names }: PromptComparison, a: ContestantSummary, b: ContestantSummary, paint: Paint): string {
   const rows = [
-    ...measuresIn('comparison').map(({ title, key }) => row(title, a.score[key]?.value, b.score[key]?.value)),
+    ...withoutUnknown(measuresIn('comparison'), [a.score, b.score]).map(({ title, key }) =>
+      row(title, a.score[key]?.value, b.score[key]?.value),
+    ),
     row(FIGURES.answeredShare.title, a.score.answeredShare, b.score.answeredShare),
   ]
   return numbers(['', ...names.map(name => printable(name, LONGEST_NAME)), 'difference'], rows, paint)

@@ -1,9 +1,10 @@
-import type { Evaluation, Result } from '../../domain.ts'
+import type { Result } from '../../domain.ts'
+import type { ExportedEvaluation } from '../columns.ts'
 
 /** A bad case of `shop` that `vendor/model` called bad, unless told otherwise. */
 export function exampleEvaluation(
-  given: Partial<Evaluation> & { result?: Result; rules?: string[]; name?: string },
-): Evaluation {
+  given: Partial<ExportedEvaluation> & { result?: Result; rules?: string[]; name?: string },
+): ExportedEvaluation {
   const { result = 'bad', rules = ['R1'], name = 'vendor/model', ...more } = given
   return {
     id: 1,
@@ -28,6 +29,8 @@ export function exampleEvaluation(
     promptTokens: 10,
     completionTokens: 20,
     cost: 0.25,
+    level: 'statement',
+    isDecoy: false,
     ...more,
   }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Label, Result } from '../../domain.ts'
 import { seededRandom } from '../../lib/statistics/seeded-random.ts'
-import type { Judged, Score } from '../../summary.ts'
+import { type Judged, type Knowledge, NO_KNOWLEDGE, type Score } from '../../summary.ts'
 import { summarize } from '../summarize.ts'
 
 interface Given {
@@ -57,8 +57,16 @@ export function query(name: string, results: Result[], given: Given = {}): Judge
   )
 }
 
-export function scoreOf(evaluations: Judged[]): Score {
-  const [first] = summarize(evaluations).contestants
+/** Cases 01 and 02 good, 03 to 06 bad, 07 and 08 good, with these answers. */
+export function queryOfEight(name: string, results: Result[], given: Given = {}): Judged[] {
+  return results.map((result, index) => {
+    const label = index < 2 || index > 5 ? 'good' : 'bad'
+    return evaluation({ ...given, query: name, number: index + 1, label, result })
+  })
+}
+
+export function scoreOf(evaluations: Judged[], knowledge: Knowledge = NO_KNOWLEDGE): Score {
+  const [first] = summarize(evaluations, knowledge).contestants
   assert.ok(first)
   return first.score
 }

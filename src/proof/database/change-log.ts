@@ -2,7 +2,7 @@
 
 import type { Table } from '../postgres/catalog.ts'
 import { identifier, quoted } from '../sql/sql-text.ts'
-import { LOG_SCHEMA, LOG_TABLE, LOG_TRIGGER, TRUNCATE_TRIGGER } from './private-names.ts'
+import { EARLIER_TABLE, LOG_SCHEMA, LOG_TABLE, LOG_TRIGGER, TRUNCATE_TRIGGER } from './private-names.ts'
 
 /** The function of the triggers. */
 export const NOTE = `${LOG_SCHEMA}.note`
@@ -27,6 +27,7 @@ export function changeLogSql(tables: Table[], readers: string[]): string {
   })
   return [
     `create unlogged table ${LOG_TABLE} (seq serial primary key, tbl text, op text, old jsonb, new jsonb)`,
+    `create unlogged table ${EARLIER_TABLE} (seq serial primary key, call int, tbl text, op text, old jsonb, new jsonb, context jsonb)`,
     `create unlogged table ${MOVES} (seq serial primary key, tbl text, was jsonb, has_left boolean default false)`,
     `grant select on ${LOG_TABLE} to ${readers.map(identifier).join(', ')}`,
     noteSql(NOTE, row => `to_jsonb(${row})`),

@@ -55,6 +55,8 @@ export interface TestDatabase extends Conditions {
   isInWorld?: boolean
   /** Rows are changed for all worlds: see `openBase`. */
   hasBase?: true
+  /** The rows as they were before the first call of a sequence are kept: see always.ts. */
+  hasStart?: true
   /** By name of a function that runs a case, the MD5 hash of the body that it was made with. */
   runners: Map<string, string>
   /** The roles that the schema creates. */

@@ -8,6 +8,7 @@
  * @property {string} app
  * @property {string} category
  * @property {string} language
+ * @property {string} level
  * @property {string} label
  * @property {string} verdict
  * @property {string} right `right` or `wrong`.
@@ -23,6 +24,7 @@ export const EMPTY_VIEW = Object.freeze({
   app: '',
   category: '',
   language: '',
+  level: '',
   label: '',
   verdict: '',
   right: '',
@@ -37,6 +39,7 @@ export const FILTERS = /** @type {const} */ ([
   'app',
   'category',
   'language',
+  'level',
   'label',
   'verdict',
   'right',

@@ -42,6 +42,11 @@ export function createCaseList(index, cases, onChange) {
   )
   fill(
     form,
+    'level',
+    values(({ facts }) => facts.level),
+  )
+  fill(
+    form,
     'verdict',
     ['good', 'bad', 'refused', 'truncated', 'unreadable', 'empty'].filter(name => used.has(name)),
   )

@@ -132,12 +132,15 @@ function drawFacts({ facts, right, asked }) {
     'div',
     {},
     element('p', { class: 'text description' }, facts.description),
+    facts.decoy &&
+      element('p', { class: 'text description' }, element('strong', {}, 'Meant to look wrong: '), facts.decoy),
     element(
       'dl',
       { class: 'about' },
       fact('Label', element('span', { class: `label ${facts.label}` }, facts.label)),
       fact('Category', facts.category && element('bdi', {}, facts.category)),
       fact('Rules broken', facts.rules.length > 0 && element('bdi', {}, facts.rules.join(', '))),
+      fact('Level', facts.level),
       fact('Language', facts.language !== '' && element('bdi', {}, facts.language)),
       fact('Version', facts.version && `${facts.version}: edited between evaluations`),
       fact('Right', `${right} of ${asked}`),

@@ -34,11 +34,12 @@ export function listCases({ contestants, cases }) {
   return cases.map(facts => {
     const verdicts = facts.verdicts.split(',')
     const counted = verdicts.filter((letters, nth) => letters !== '' && !(hasModels && contestants[nth]?.isBaseline))
-    const { path, description, category, rules, label } = facts
+    const { path, description, decoy, category, rules, label } = facts
+    const about = decoy === undefined ? description : `${description}\nMeant to look wrong: ${decoy}`
     return {
       facts,
       verdicts,
-      text: [path, description, category ?? '', rules.join(' '), label].join('\n').toLowerCase(),
+      text: [path, about, category ?? '', rules.join(' '), label].join('\n').toLowerCase(),
       right: counted.filter(letters => isRight(letters, label)).length,
       asked: counted.length,
     }
@@ -70,6 +71,7 @@ export function selectCases(cases, contestants, view) {
       (view.app === '' || one.facts.application === view.app) &&
       (view.category === '' || (one.facts.category ?? '') === view.category) &&
       (view.language === '' || one.facts.language === view.language) &&
+      (view.level === '' || one.facts.level === view.level) &&
       (view.label === '' || one.facts.label === view.label) &&
       words.every(word => one.text.includes(word)) &&
       hasAnswer(one, chosen, view),

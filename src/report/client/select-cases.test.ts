@@ -8,7 +8,15 @@ import { listCases, selectCases } from './select-cases.js'
 function pageCase(path: string, verdicts: string, more: Partial<PageCase> = {}): PageCase {
   const label = path.includes('good') ? 'good' : 'bad'
   const [application = '', file = ''] = path.split('/')
-  const facts = { application, query: file.slice(0, -3), label, language: 'sql', category: null, rules: [] } as const
+  const facts = {
+    application,
+    query: file.slice(0, -3),
+    label,
+    language: 'sql',
+    level: 'statement',
+    category: null,
+    rules: [],
+  } as const
   return { id: path, path, ...facts, rules: [], description: `About ${file}.`, verdicts, chunk: 0, at: 0, ...more }
 }
 
@@ -22,8 +30,12 @@ const index: PageIndex = {
   cases: [
     pageCase('clinic/a-01-good', 'g,b,g'),
     pageCase('clinic/a-03-bad', 'b,r,g', { category: 'pagination', rules: ['R7'] }),
-    pageCase('shop/b-01-good', 'gb,g,b'),
-    pageCase('shop/b-03-bad', ',b,b', { category: 'soft-delete', language: 'javascript' }),
+    pageCase('shop/b-01-good', 'gb,g,b', { decoy: 'Seems to forget the tenant.' }),
+    pageCase('shop/b-03-bad', ',b,b', {
+      category: 'soft-delete',
+      language: 'javascript',
+      level: 'function',
+    }),
   ],
 }
 const cases = listCases(index)
@@ -57,6 +69,8 @@ describe('selectCases', () => {
     assert.deepEqual(select({ app: 'shop', label: 'bad' }), ['shop/b-03-bad'])
     assert.deepEqual(select({ category: 'pagination' }), ['clinic/a-03-bad'])
     assert.deepEqual(select({ language: 'javascript' }), ['shop/b-03-bad'])
+    assert.deepEqual(select({ level: 'function' }), ['shop/b-03-bad'])
+    assert.deepEqual(select({ search: 'meant forget' }), ['shop/b-01-good'])
   })
 
   it('wants one answer, of the chosen model or of any, that matches both verdict and right or wrong', () => {

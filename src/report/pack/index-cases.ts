@@ -1,6 +1,7 @@
 // Makes the index of all cases. It needs the order of the leaderboard, which the packed cases do not have.
 
 import { makeVisible } from '../../lib/text/hidden-characters.ts'
+import { unwrap } from '../../lib/text/unwrap.ts'
 import { contestantKey, type Summary } from '../../summary.ts'
 import { nameContestants } from '../contestant.ts'
 import type { PageCase, PageContestant, PageIndex } from '../page-data.ts'
@@ -32,8 +33,11 @@ function toPageCase(
   numbers: number[],
 ): PageCase {
   const category = one.label === 'bad' ? (score?.category ?? null) : null
+  const { level = null, decoy = null } = score ?? {}
   return {
     ...one,
+    ...(decoy === null ? {} : { decoy: makeVisible(unwrap(decoy)) }),
+    level,
     category: category === null ? null : makeVisible(category),
     rules: (score?.broken ?? violates).map(makeVisible),
     verdicts: numbers.map(number => letters[number] ?? '').join(','),

@@ -3,6 +3,7 @@
 // the summary is computed at the same time; `index-cases.ts` puts them into the order of the leaderboard.
 
 import { makeVisible, visibleDeep } from '../../lib/text/hidden-characters.ts'
+import { unwrap } from '../../lib/text/unwrap.ts'
 import { presentWitness } from '../../lib/witness/present-witness.ts'
 import { caseKey, contestantKey } from '../../summary.ts'
 import { type AnswerColumns, type AnswerDetail, type CaseDetail, type PageCase, RESULT_LETTERS } from '../page-data.ts'
@@ -41,7 +42,7 @@ export interface PackedCases {
 }
 
 /** A case of the page, without the fields that need the summary. */
-export interface PackedCase extends Omit<PageCase, 'category' | 'rules' | 'verdicts'> {
+export interface PackedCase extends Omit<PageCase, 'category' | 'rules' | 'verdicts' | 'level' | 'decoy'> {
   key: string
   /** The rules that the case file names. */
   violates: string[]
@@ -207,11 +208,6 @@ function lettersOf(answers: AnswerDetail[]): string[] {
 
 function visibleOrNull(text: string | null): string | null {
   return text === null ? null : makeVisible(text)
-}
-
-// Descriptions are wrapped by hand in Markdown. Lines are joined, unless the next line begins a paragraph or a list.
-function unwrap(text: string): string {
-  return text.replace(/(?<=\S)\r?\n(?=[\p{L}`"'(])/gu, ' ')
 }
 
 function presentProof(proof: ReturnType<ProofOf>): CaseDetail['proof'] {

@@ -22,7 +22,7 @@ interface HeatMap {
   title: string
   caption: string
   /** The filter of the case list that a cell links to; the value of the filter is the name of the column. */
-  filter: 'app' | 'category' | 'language'
+  filter: 'app' | 'category' | 'language' | 'level'
   columns: string[]
   chance: number
   cell: (contestant: ContestantSummary, column: string) => Cell | null
@@ -49,6 +49,18 @@ export function renderLanguageMap(summary: Summary): SafeHtml {
     columns: summary.languages,
     chance: BALANCED_CHANCE,
     cell: ({ languages }, column) => toCell(languages.find(({ language }) => language === column)),
+  })
+}
+
+export function renderLevelMap(summary: Summary): SafeHtml {
+  return renderHeatMap(summary, {
+    id: 'level-map',
+    title: 'Scores by level',
+    caption: 'Balanced accuracy on cases of each level, with its 95% interval. Colour begins at chance, 50%.',
+    filter: 'level',
+    columns: summary.levels,
+    chance: BALANCED_CHANCE,
+    cell: ({ levels }, column) => toCell(levels.find(({ level }) => level === column)),
   })
 }
 

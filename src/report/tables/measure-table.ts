@@ -3,7 +3,7 @@
 import type { NoVerdict } from '../../domain.ts'
 import { formatInterval, formatValue, NO_VALUE } from '../../lib/text/format-measure.ts'
 import { html, type SafeHtml } from '../../lib/text/safe-html.ts'
-import { FIGURES, type ListedMeasure, type MeasureKey, measuresIn } from '../../measure-list.ts'
+import { FIGURES, type ListedMeasure, type MeasureKey, measuresIn, withoutUnknown } from '../../measure-list.ts'
 import type { ContestantSummary, Floor, Interval, Summary } from '../../summary.ts'
 import { renderContestant } from '../contestant.ts'
 import { capitalize, formatCount } from '../format.ts'
@@ -15,8 +15,7 @@ interface Column {
   alwaysBad?: (floor: Floor) => string
 }
 
-const COLUMNS: Column[] = [
-  ...measuresIn('measures').map(toColumn),
+const OTHER_COLUMNS: Column[] = [
   {
     title: FIGURES.rulesNamed.title,
     cell: ({ score: { rulesNamed } }) => ({
@@ -45,7 +44,11 @@ const OF_REPEATS = measuresIn('repeats').map(toColumn)
 
 export function renderMeasureTable({ contestants }: Summary): SafeHtml {
   const hasRepeats = contestants.some(({ score }) => score.agreement !== null)
-  const columns = hasRepeats ? [...COLUMNS, ...OF_REPEATS] : COLUMNS
+  const measures = withoutUnknown(
+    measuresIn('measures'),
+    contestants.map(({ score }) => score),
+  )
+  const columns = [...measures.map(toColumn), ...OTHER_COLUMNS, ...(hasRepeats ? OF_REPEATS : [])]
   const first = contestants[0]
   return html`<p class="caption">Each with its 95% interval. The last row is what always saying “bad” has on these cases.</p>
 <div class="scroll" role="region" aria-label="Table of all measures" tabindex="0">

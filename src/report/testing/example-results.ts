@@ -58,16 +58,17 @@ export function exampleResults(queries = 4, text = ''): { answers: ReportedAnswe
     }
   }
   answers.sort((a, b) => (a.casePath < b.casePath ? -1 : a.casePath > b.casePath ? 1 : a.id - b.id))
-  return { answers, summary: summaryOf(answers) }
+  return { answers, summary: summaryOf(answers, text) }
 }
 
-function summaryOf(answers: ReportedAnswer[]): Summary {
+function summaryOf(answers: ReportedAnswer[], text: string): Summary {
   const summary = exampleSummary(answers)
   const places = summary.contestants.map((_, place) => place)
   const cases = [...new Map(answers.map(answer => [caseKey(answer), answer])).values()]
   const queries = [...new Map(answers.map(answer => [answer.query, answer])).values()]
   summary.categories = ['tenant-isolation']
   summary.languages = ['javascript', 'sql']
+  summary.levels = ['statement', 'function']
   summary.caseScores = cases.map(one => ({
     key: caseKey(one),
     casePath: one.casePath,
@@ -75,6 +76,8 @@ function summaryOf(answers: ReportedAnswer[]): Summary {
     query: one.query,
     label: one.label,
     language: one.language,
+    level: one.language === 'sql' ? 'statement' : 'function',
+    decoy: one.casePath.endsWith('-02-good.md') ? `Seems to show ${one.query} to everybody. ${text}` : null,
     broken: one.violates,
     category: one.label === 'bad' ? 'tenant-isolation' : null,
     right: places.map(() => 1),

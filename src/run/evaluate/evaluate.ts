@@ -18,7 +18,7 @@ export async function evaluate(options: EvaluateOptions): Promise<EvaluateOutcom
   const summing = toAsk > 0 ? loadLater(() => prepareSummary(options.cases)) : prepareSummary([])
   const [asked, { summarizeRun, draw }] = await Promise.all([asking, summing])
   const notAsked = toAsk - asked.answered - asked.elsewhere - asked.failed
-  const summary = await summarizeRun(store, plans, options.corpus.applications, {
+  const summary = await summarizeRun(store, plans, options.corpus, {
     draw,
     isWhole: options.isWhole ?? false,
   })

@@ -1,9 +1,10 @@
-import type { Application, Case, Question } from '../../domain.ts'
+import type { Case, Corpus, Question } from '../../domain.ts'
 import { hash } from '../../lib/hash.ts'
 import { createDraw, type Draw } from '../../metrics/bootstrap.ts'
 import { summarizeBatches } from '../../metrics/summarize.ts'
 import type { Store } from '../../store/store.ts'
 import { type Judged, type Leaderboard, NO_KNOWLEDGE } from '../../summary.ts'
+import { knowCases } from '../corpus/know-cases.ts'
 import type { ModelPlan } from './plan-run.ts'
 import { chunksOf } from './question-list.ts'
 
@@ -27,12 +28,13 @@ export function drawEarly(cases: Case[]): Draw {
 export async function summarizeRun(
   store: Judgements,
   plans: ModelPlan[],
-  applications: Application[],
+  { applications, cases }: Corpus,
   { draw, isWhole }: { draw: Draw; isWhole: boolean },
 ): Promise<Leaderboard> {
   const ruleCounts = new Map(applications.map(({ prompt, rules }) => [hash(prompt), rules.length]))
   const ruleCount = (specificationHash: string) => ruleCounts.get(specificationHash) || null
-  const knowledge = { ...NO_KNOWLEDGE, ruleCount }
+  // A terminal shows no levels, decoys and solved queries.
+  const knowledge = { ...NO_KNOWLEDGE, ...(isWhole ? knowCases(cases) : {}), ruleCount }
   const { leaderboard, summary } = await summarizeBatches(judgedQuestions(store, plans), knowledge, { draw })
   return isWhole ? summary() : leaderboard()
 }

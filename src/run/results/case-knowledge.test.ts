@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { readCorpus } from '../../corpus/read-corpus.ts'
 import { hash } from '../../lib/hash.ts'
+import { SAMPLE_CORPUS, sampleCase } from '../../lib/testing/sample-corpus.ts'
 import { temporaryFolder } from '../../lib/testing/temporary-folder.ts'
 import { loadKnowledge } from './case-knowledge.ts'
 
@@ -36,6 +37,25 @@ describe('loadKnowledge', () => {
     const knowledge = loadKnowledge({ tests, proofs: join(root, 'proofs'), textOf: () => application.prompt })
     assert.equal(knowledge.proved({ ...one, codeHash: hash('edited') }), null)
     assert.equal(knowledge.proofOf({ ...one, specificationHash: hash('edited') }), null)
+  })
+
+  it('knows decoys, levels and how many cases a query has, of the cases as they are now', () => {
+    using folder = temporaryFolder()
+    const decoy = '\n# Decoy\nSeems to show every note. The policy hides the others.\n'
+    folder.write({
+      ...SAMPLE_CORPUS,
+      'notes/get-note-07-good.md': sampleCase('SELECT 7', 'good', decoy),
+      'notes/get-note-08-good.md': sampleCase('CREATE VIEW v AS SELECT 8', 'good'),
+    })
+    const known = loadKnowledge({ tests: folder.path, proofs: folder.path, textOf: () => undefined })
+    const seventh = { casePath: 'notes/get-note-07-good.md', codeHash: hash('SELECT 7') }
+    const eighth = { casePath: 'notes/get-note-08-good.md', codeHash: hash('CREATE VIEW v AS SELECT 8') }
+    assert.equal(known.decoyOf(seventh), 'Seems to show every note. The policy hides the others.')
+    assert.equal(known.decoyOf({ ...seventh, codeHash: hash('edited') }), null)
+    assert.equal(known.decoyOf(eighth), null)
+    assert.deepEqual([known.levelOf(seventh), known.levelOf(eighth)], ['statement', 'migration'])
+    assert.equal(known.levelOf({ ...eighth, casePath: 'gone/get-note-08-good.md' }), null)
+    assert.deepEqual([known.querySize('notes', 'get-note'), known.querySize('notes', 'other')], [8, null])
   })
 
   it('takes a broken file for none', () => {

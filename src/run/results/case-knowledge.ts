@@ -8,6 +8,7 @@ import { hash } from '../../lib/hash.ts'
 import { loadCategories } from '../../proof/plan/load-categories.ts'
 import type { Judged, Knowledge } from '../../summary.ts'
 import type { Proof } from '../../witness.ts'
+import { knowCases } from '../corpus/know-cases.ts'
 import { readProofFile } from '../verify/proof-files.ts'
 
 type CaseProof = Pick<Proof, 'unproved' | 'witnesses'>
@@ -28,9 +29,11 @@ export function loadKnowledge(options: {
   const corpus = readIfThere(options.tests)
   const categories = new Map(corpus.applications.map(one => [one.name, loadCategories(one.directory)]))
   const caseProofs = readProofs(corpus, options.proofs)
+  const known = knowCases(corpus.cases)
   const ruleCounts = new Map<string, number | null>()
   const proofOf: CaseKnowledge['proofOf'] = one => caseProofs.get(contentKey(one)) ?? null
   return {
+    ...known,
     proofOf,
     categoryOf: (application, rule) => categories.get(application)?.get(rule) ?? null,
     proved(one) {

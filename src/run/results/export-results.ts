@@ -1,4 +1,4 @@
-import type { Evaluation } from '../../domain.ts'
+import type { ExportedEvaluation } from '../../export/columns.ts'
 import { toCsv } from '../../export/csv.ts'
 import { toJson } from '../../export/json.ts'
 import { toJunit } from '../../export/junit.ts'
@@ -11,7 +11,7 @@ import { openResults, type ResultsOptions } from './open-results.ts'
 /** What a format is made from. */
 interface Exported {
   summary: Summary
-  evaluations: AsyncIterable<Evaluation[]>
+  evaluations: AsyncIterable<ExportedEvaluation[]>
   generatedAt: Date
   selection: Selection
 }
@@ -40,8 +40,15 @@ export async function exportResults(
   await using results = await openResults(options)
   const stored = (await summarizeBatches(results.judged(), results.knowledge)).summary()
   const summary = { ...stored, contestants: stored.contestants.map(withoutCommandPath) }
+  const { levelOf, decoyOf } = results.knowledge
   async function* evaluations() {
-    for await (const batch of results.answers({ isFull: false })) yield batch.map(withoutCommandPath)
+    for await (const batch of results.answers({ isFull: false })) {
+      yield batch.map(answer => ({
+        ...withoutCommandPath(answer),
+        level: levelOf(answer),
+        isDecoy: decoyOf(answer) !== null,
+      }))
+    }
   }
   const exported = {
     summary,

@@ -1,5 +1,6 @@
 // Executes a migration in a transaction, in which all calls and worlds of its case are made. It is rolled back at the end.
 
+import { keepStartSql } from '../../database/always.ts'
 import { createConditions } from '../../database/conditions.ts'
 import { CONDITION_START, LOG_TABLE, STATEMENT_START } from '../../database/private-names.ts'
 import { readFacts, type TestDatabase } from '../../database/test-database.ts'
@@ -54,6 +55,11 @@ export async function openMigration(database: TestDatabase, code: string): Promi
       ...createConditions(inside.session, plan, tables, database.types, CONDITIONS_INSIDE),
     })
     await session.run(copiesBefore(tables))
+    const start = keepStartSql(inside)
+    if (start !== '') {
+      await session.run(start)
+      inside.hasStart = true
+    }
     if (inside.refresh !== '') await session.run(inside.refresh)
   } catch (error) {
     await close()

@@ -40,11 +40,16 @@ export const mutantWorlds: Check = {
 
 type Expected = Map<CaseRun, Map<Actor, ResultDigest[]>>
 
-/** The results of the same calls of the originals. */
+/** The results of the same calls of the originals. Those of a migration are known: it cannot be there together with a mutant. */
 async function runOriginals(proofRun: ProofRun, actors: Actor[], mutants: CaseRun[]): Promise<Expected> {
   const expected: Expected = new Map()
   const originals = new Set(mutants.flatMap(({ original }) => original ?? []))
   for (const original of originals) {
+    const known = original.facts.digests
+    if (known) {
+      expected.set(original, new Map(actors.map(actor => [actor, known.get(actor.name) ?? []])))
+      continue
+    }
     proofRun.onCase(original.case.path)
     await using _ = await openWorld(proofRun.database, UNCHANGED)
     const digests = new Map<Actor, ResultDigest[]>()
