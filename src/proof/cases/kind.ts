@@ -83,7 +83,7 @@ export interface Program {
 
 /** The code without one part that only permits more. */
 export interface WithoutPermit {
-  /** Undefined where the part cannot be taken away. */
+  /** Of a migration, the statements that take the part away. Undefined where it cannot be taken away. */
   code: string | undefined
   /** Without the part, a value may be of another type: code that cannot be run then says nothing against the part. */
   changesType?: boolean

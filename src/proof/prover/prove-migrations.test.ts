@@ -120,7 +120,7 @@ describe('a migration', () => {
       create table read_marks (doc_id int, marked_at timestamptz default now());
       create type mood as enum ('good', 'bad'); create sequence numbers;
       alter table docs add column pages int not null default 1; update docs set pages = 2 where id = 11;
-      grant all on docs to auditor;`
+      revoke delete on docs from member;`
     const before = await readState(database)
     assert.equal((await prove('good', code)).unproved, undefined)
     assert.deepEqual(await readState(database), before)
