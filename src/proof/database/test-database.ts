@@ -35,6 +35,10 @@ export interface TestDatabase extends Conditions {
   expectedState?: Record<string, string>
   /** The SQL that sets the sequences back to where the seed left them; empty where there are none. */
   resetSequences: string
+  /** Of a migration: the SQL that sets the sequences back to where it left them. */
+  startOfSequences?: string
+  /** Of a migration: the tables that it has created, whose changes are in no log. */
+  ownTables?: string[]
   /** The SQL that brings materialized views up to date; empty where there are none. */
   refresh: string
   /** The names of the schema's functions that may write, be it by calling another one. */
@@ -246,7 +250,8 @@ export async function loadSeed(database: TestDatabase, seed: { file: string; sql
   database.expectedState = await readState(database)
 }
 
-async function sequencesSql(session: Session): Promise<string> {
+/** The SQL that sets the sequences back to where they are. */
+export async function sequencesSql(session: Session): Promise<string> {
   const [result] = await session.run(
     `select schemaname, sequencename, coalesce(last_value, start_value), last_value is not null from pg_sequences where schemaname = 'public'`,
   )

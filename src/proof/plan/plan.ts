@@ -116,6 +116,9 @@ export interface EquivalentMutant {
   casePath?: string
 }
 
+/** The most calls of a sequence, where proof.yaml does not say it: two calls, then the judged one. */
+export const DEFAULT_SEQUENCES = 3
+
 export interface QueryPlan {
   /** Of an operation of a migration: the query's name and its own, `book-visit/list`. */
   name: string
@@ -137,8 +140,11 @@ export interface QueryPlan {
   once?: string
   /** How a function that a case creates is called. */
   call?: string
-  /** The query is one operation of migrations: `of` is the query that cases name, `sql` the statement that an application sends. */
-  operation?: { of: string; sql: Condition }
+  /**
+   * The query is one operation of migrations: `of` is the query that cases name, `sql` the statement that an application
+   * sends, `sequences` the most calls of a sequence.
+   */
+  operation?: { of: string; sql: Condition; sequences: number }
   equivalent: EquivalentMutant[]
 }
 

@@ -3,7 +3,7 @@
 import { keepStartSql } from '../../database/always.ts'
 import { createConditions } from '../../database/conditions.ts'
 import { CONDITION_START, LOG_TABLE, LOG_TRIGGER, STATEMENT_START } from '../../database/private-names.ts'
-import { readFacts, type TestDatabase } from '../../database/test-database.ts'
+import { readFacts, sequencesSql, type TestDatabase } from '../../database/test-database.ts'
 import { readCatalog } from '../../postgres/catalog.ts'
 import { DatabaseError } from '../../postgres/session.ts'
 import { openDefaultsSql } from '../../postgres/without-memory.ts'
@@ -41,13 +41,16 @@ export async function openMigration(database: TestDatabase, code: string): Promi
       await close()
       return refused
     }
-    const tables = withoutOwnTables(await readCatalog(session), database)
+    const all = await readCatalog(session)
+    const tables = withoutOwnTables(all, database)
+    inside.ownTables = [...all.keys()].filter(name => !tables.has(name))
     Object.assign(inside, await readFacts(session), {
       tables,
       gathersRows: database.gathersRows || gathersRows(code),
       ...createConditions(inside.session, plan, tables, database.types, CONDITIONS_INSIDE),
     })
     await session.run(copiesBefore(tables))
+    inside.startOfSequences = await sequencesSql(session)
     const start = keepStartSql(inside)
     if (start !== '') {
       await session.run(start)
