@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { loadModule } from 'libpg-query'
 import { describeWitness } from '../../lib/witness/describe-witness.ts'
 import type { Proof } from '../../witness.ts'
+import { emptyFindings } from '../cases/findings.ts'
 import { createTestDatabase, loadSeed, type TestDatabase } from '../database/test-database.ts'
 import { findQuery } from '../plan/plan.ts'
 import { openLocalSession } from '../postgres/local-session.ts'
@@ -11,8 +12,11 @@ import { TEMPLATE, tinyPlan, toProve } from '../testing/tiny-application.ts'
 import { EXPOSED_PROOF, EXPOSED_SEED, GOOD_EXPOSED } from '../testing/tiny-exposed.ts'
 import { MIGRATION_SCHEMA } from '../testing/tiny-migrations.ts'
 import { findActors } from '../worlds/actors.ts'
+import { openWorld } from '../worlds/open-world.ts'
+import { UNCHANGED } from '../worlds/world.ts'
 import { concludeProof } from './conclude.ts'
 import { proveCases } from './prove-cases.ts'
+import { prepareMigration } from './prove-migrations.ts'
 
 let session: Session
 let database: TestDatabase
@@ -24,11 +28,11 @@ before(async () => {
 })
 after(() => session.close())
 
-async function prove(label: 'good' | 'bad', code: string, violates: string[] = []): Promise<Proof> {
+async function prove(label: 'good' | 'bad', code: string, violates: string[] = [], on = database): Promise<Proof> {
   const one = toProve(label, code, violates)
-  const actors = await findActors(database)
-  const proofRun = { database, seed: 'seed.sql', actors, onCase: () => {}, kills: new Map() }
-  const [findings] = await proveCases(proofRun, [{ ...findQuery(database.plan, 'api-docs'), cases: [one] }])
+  const actors = await findActors(on)
+  const proofRun = { database: on, seed: 'seed.sql', actors, onCase: () => {}, kills: new Map() }
+  const [findings] = await proveCases(proofRun, [{ ...findQuery(on.plan, 'api-docs'), cases: [one] }])
   assert.ok(findings)
   return concludeProof(one, findings, [{ id: 'R1' }, { id: 'R2' }, { id: 'R3' }, { id: 'R4' }])
 }
@@ -43,6 +47,81 @@ describe('statements that clients write', () => {
     const { unproved, witnesses } = await prove('good', GOOD_EXPOSED)
     assert.deepEqual(witnesses.map(describeWitness), [])
     assert.equal(unproved, undefined)
+  })
+})
+
+describe('the statements of a plan', () => {
+  const planned = async (code: string) => {
+    const prepared = await prepareMigration(
+      { database, seed: 'seed.sql', onCase: () => {} },
+      findQuery(database.plan, 'api-docs').operations ?? [],
+      emptyFindings('api-docs-01-good.md'),
+      toProve('good', code, []),
+      (
+        number => () =>
+          number++
+      )(0),
+    )
+    assert.ok(!('refused' in prepared))
+    return prepared
+  }
+
+  it('are SQL that PostgreSQL runs: an error is about rights or rows', async () => {
+    await using prepared = await planned(GOOD_EXPOSED)
+    await using _ = await openWorld(prepared.database, UNCHANGED)
+    const errors = new Set<string>()
+    let done = 0
+    for (const { query, callPlan, program } of prepared.caseRuns.filter(one => one.query.statements !== undefined)) {
+      for (const actor of Object.keys(database.plan.actors)) {
+        const context = database.plan.actors[actor] ?? {}
+        const digests = await program.run(callPlan.callsOf(actor).map(parameters => [{ context, parameters }]))
+        for (const { error } of digests) error === undefined ? done++ : errors.add(error)
+        assert.ok(digests.length > 0 || query.statements === 'keys', actor)
+      }
+    }
+    // Refused by a policy or a grant, a key that is taken, a check option.
+    assert.deepEqual([...errors].sort(), ['23505', '42501', '44000'])
+    assert.ok(done > 50, `${done} statements did something`)
+  })
+
+  it('are of each kind, and each says why it is there', async () => {
+    await using prepared = await planned(GOOD_EXPOSED)
+    const calls = prepared.caseRuns.flatMap(({ query, callPlan }) =>
+      query.statements === undefined ? [] : callPlan.plannedFor('ann'),
+    )
+    const sent = calls.map(({ parameters }) => Object.values(parameters)[0] ?? '')
+    for (const kind of [
+      /^select id, tenant_id, owner_id, title, status from docs$/,
+      /^select count\(\*\) from shares$/,
+      /^select id from docs for (update|share)$/,
+      /^select id from docs where id = 21$/,
+      /^update docs set tenant_id = 2$/,
+      /^update docs set title = 'new' where id = 12$/,
+      /^update docs set status = 'closed' where id = 11$/,
+      /^update docs .* returning id, tenant_id, owner_id, title, status$/,
+      /^delete from shares where doc_id = 13 and person_id = 2$/,
+      /^insert into docs \(tenant_id, owner_id, title\) values \(1, 2, 'plan of ann'\)$/,
+      /^insert into shares .* on conflict \(doc_id, person_id\) do nothing returning doc_id, person_id$/,
+      /^merge into docs .* when matched then update set title = 'new'$/,
+      /^merge into docs .* when matched then delete$/,
+      /^merge into docs .* when not matched then insert \(tenant_id, owner_id, title\) values \(2, 3, 'plan of cleo'\)$/,
+    ])
+      assert.ok(
+        sent.some(one => kind.test(one)),
+        `${kind}`,
+      )
+    assert.ok(calls.every(({ reason, why }) => reason === 'statements' && why !== ''))
+    // Columns without the right to write them, and keys with a default, are left out.
+    assert.ok(sent.every(one => !/^insert into docs \(id\b|^update docs set (id|secret)\b/.test(one)))
+  })
+
+  it('are of relations that are there', async () => {
+    const plan = tinyPlan(EXPOSED_PROOF.replace('exposes: all', 'exposes: [docs, my_dogs]'))
+    const { unproved } = await prove('good', GOOD_EXPOSED, [], { ...database, plan })
+    assert.match(
+      unproved ?? '',
+      /line \d+ of proof.yaml: api-docs exposes "my_dogs", which is no table or view after the migration; all, or some of doc_cards, docs, my_docs, own_docs, people, shares, tenants, was wanted/,
+    )
   })
 })
 
@@ -85,14 +164,11 @@ const FLAWS: [string, string, string[], RegExp][] = [
   [
     'RETURNING on a view whose trigger fills in a hidden column',
     edited(
-      'set title = new.title where id = old.id;',
-      'set title = new.title where id = old.id returning secret into new.secret;',
-    ).replace(
-      'rename_card() returns trigger language plpgsql as',
-      'rename_card() returns trigger language plpgsql security definer as',
-    ),
-    ['R4', 'R3'],
-    /^/,
+      'where id = old.id;',
+      'where id = old.id and owner_id = app_user_id() returning secret into new.secret;',
+    ).replace('rename_card() returns trigger language plpgsql', '$& security definer'),
+    ['R4'],
+    /^ann sent “update doc_cards set title = 'new'[^”]* returning id, title, secret” and got secret = s11 instead of/,
   ],
   [
     'an upsert by a trigger that runs as its owner, over the row of somebody else',

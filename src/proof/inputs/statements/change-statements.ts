@@ -2,7 +2,16 @@
 
 import type { GrantedColumn } from '../../postgres/rights.ts'
 import type { Actor } from '../../worlds/actors.ts'
-import { type ColumnValue, keyCondition, listedNames, named, type Target, valuesFor, written } from './caller.ts'
+import {
+  type ColumnValue,
+  keyCondition,
+  listedNames,
+  named,
+  sourceColumn,
+  type Target,
+  valuesFor,
+  written,
+} from './caller.ts'
 import { type ClientStatement, isOpenKey } from './client-statement.ts'
 import type { KnownData, KnownRow } from './known-rows.ts'
 
@@ -14,11 +23,8 @@ const MOST_VARIED = 3
 /** Statements on all rows at once: the policies decide alone which rows they reach. */
 export function wholeChanges(data: KnownData, actor: Pick<Actor, 'hidden'>, target: Target): ClientStatement[] {
   const { relation } = target
-  const [plain] = updatable(target).flatMap(column =>
-    isOpenKey(target, column) ? [] : [{ column, value: valuesFor(data, actor, target, column)[0] }],
-  )
   return [
-    ...(plain?.value ? [update(target, plain.column, plain.value)] : []),
+    ...plainValues(data, actor, target).map(({ column, value }) => update(target, column, value)),
     ...(relation.mayDelete ? [{ sql: `delete from ${named(relation.name)}`, why: 'DELETE of all rows' }] : []),
   ]
 }
@@ -26,10 +32,9 @@ export function wholeChanges(data: KnownData, actor: Pick<Actor, 'hidden'>, targ
 /** Statements on rows that the caller may see, and on hidden ones. */
 export function changesByKey(data: KnownData, actor: Pick<Actor, 'hidden'>, target: Target): ClientStatement[] {
   const { relation } = target
-  const [plain] = updatable(target).filter(column => !isOpenKey(target, column))
-  const value = plain && valuesFor(data, actor, target, plain)[0]
+  const plain = plainValues(data, actor, target)
   return namedRows(target).flatMap(({ row, what }) => [
-    ...(plain && value ? [update(target, plain, value, row, what)] : []),
+    ...plain.map(({ column, value }) => update(target, column, value, row, what)),
     ...(relation.mayDelete ? [deletion(target, row, what)] : []),
   ])
 }
@@ -39,7 +44,6 @@ export function updates(data: KnownData, actor: Pick<Actor, 'hidden'>, target: T
   const own = namedRows(target)
     .filter(({ isForeign }) => !isForeign)
     .slice(0, MOST_VARIED)
-  const [first] = updatable(target)
   return [
     ...updatable(target).flatMap(column =>
       valuesFor(data, actor, target, column).flatMap(value => [
@@ -47,11 +51,9 @@ export function updates(data: KnownData, actor: Pick<Actor, 'hidden'>, target: T
         ...own.map(({ row, what }) => update(target, column, value, row, what)),
       ]),
     ),
-    ...(first ? valuesFor(data, actor, target, first).slice(0, 1) : []).flatMap(value => [
-      ...returning(target, update(target, first as GrantedColumn, value)),
-      ...namedRows(target).flatMap(({ row, what }) =>
-        returning(target, update(target, first as GrantedColumn, value, row, what)),
-      ),
+    ...plainValues(data, actor, target).flatMap(({ column, value }) => [
+      ...returning(target, update(target, column, value)),
+      ...namedRows(target).flatMap(({ row, what }) => returning(target, update(target, column, value, row, what))),
     ]),
     ...(target.relation.mayDelete
       ? returning(target, { sql: `delete from ${named(target.relation.name)}`, why: 'DELETE of all rows' })
@@ -65,6 +67,18 @@ export function returning({ relation }: Target, { sql, why, ...more }: ClientSta
   return readable.length === 0
     ? []
     : [{ ...more, sql: `${sql} returning ${listedNames(readable)}`, why: `${why}, RETURNING` }]
+}
+
+/** A column that says nothing of whose row it is, with a value: a change of it shows which rows can be changed. */
+function plainValues(
+  data: KnownData,
+  actor: Pick<Actor, 'hidden'>,
+  target: Target,
+): { column: GrantedColumn; value: ColumnValue }[] {
+  const columns = updatable(target).filter(column => !isOpenKey(target, column))
+  const column = columns.find(({ name }) => !sourceColumn(data, target, name)?.isKey) ?? columns[0]
+  const [value] = column ? valuesFor(data, actor, target, column) : []
+  return column && value ? [{ column, value }] : []
 }
 
 export function updatable({ relation }: Target): GrantedColumn[] {

@@ -2,7 +2,7 @@
 
 import type { GrantedColumn } from '../../postgres/rights.ts'
 import type { Actor } from '../../worlds/actors.ts'
-import { keyCondition, listedNames, named, newValue, type Target, valuesFor, written } from './caller.ts'
+import { keyCondition, listedNames, named, newValue, sourceColumn, type Target, valuesFor, written } from './caller.ts'
 import { namedRows, returning, updatable } from './change-statements.ts'
 import { type ClientStatement, isOpenKey, uniqueKeys } from './client-statement.ts'
 import type { KnownData, KnownRow } from './known-rows.ts'
@@ -74,11 +74,13 @@ export function merges(data: KnownData, actor: Viewer, target: Target): ClientSt
     return `merge into ${named(relation.name)} as t using (values (${values})) as s (${listedNames(key)}) on ${condition}`
   }
   const [base] = copied(target)
+  const isKey = ({ name }: GrantedColumn) => sourceColumn(data, target, name)?.isKey ?? false
   const isNew = (row: KnownRow) =>
     namedRows(target).every(one => keyCondition(target, one.row) !== keyCondition(target, row))
   const fresh = Object.fromEntries(key.map(({ name, type }) => [name, newValue(type) ?? null]))
   const changed = updatable(target)
     .filter(column => !isOpenKey(target, column))
+    .toSorted((one, other) => Number(isKey(one)) - Number(isKey(other)))
     .slice(0, MOST_MERGED_COLUMNS)
     .flatMap(column =>
       valuesFor(data, actor, target, column)
