@@ -11,8 +11,9 @@ import { firstOfEachKind } from '../representatives.ts'
 import { targetOf } from './caller.ts'
 import { changesByKey, updates, wholeChanges } from './change-statements.ts'
 import type { ClientStatement } from './client-statement.ts'
-import { inserts, merges, upserts } from './insert-statements.ts'
+import { inserts, upserts } from './insert-statements.ts'
 import { type KnownData, readKnownData } from './known-rows.ts'
+import { merges } from './merge-statements.ts'
 import { readStatements, wholeRows } from './read-statements.ts'
 
 /** A query that stands for statements of one kind, with what each actor sends. */
@@ -83,7 +84,7 @@ function statementsOf(
       ? [
           ...updates(data, actor, target),
           ...inserts(data, actor, target),
-          ...upserts(target),
+          ...upserts(data, actor, target),
           ...merges(data, actor, target),
         ]
       : []),
