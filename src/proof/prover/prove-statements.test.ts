@@ -4,6 +4,8 @@ import { loadModule } from 'libpg-query'
 import { describeWitness } from '../../lib/witness/describe-witness.ts'
 import type { Proof } from '../../witness.ts'
 import { emptyFindings } from '../cases/findings.ts'
+import { CHECKS_OF_MIGRATIONS } from '../checks/checks.ts'
+import { runChecks } from '../checks/run-checks.ts'
 import { createTestDatabase, loadSeed, type TestDatabase } from '../database/test-database.ts'
 import { findQuery } from '../plan/plan.ts'
 import { openLocalSession } from '../postgres/local-session.ts'
@@ -50,22 +52,22 @@ describe('statements that clients write', () => {
   })
 })
 
-describe('the statements of a plan', () => {
-  const planned = async (code: string) => {
-    const prepared = await prepareMigration(
-      { database, seed: 'seed.sql', onCase: () => {} },
-      findQuery(database.plan, 'api-docs').operations ?? [],
-      emptyFindings('api-docs-01-good.md'),
-      toProve('good', code, []),
-      (
-        number => () =>
-          number++
-      )(0),
-    )
-    assert.ok(!('refused' in prepared))
-    return prepared
-  }
+const planned = async (code: string) => {
+  const prepared = await prepareMigration(
+    { database, seed: 'seed.sql', onCase: () => {} },
+    findQuery(database.plan, 'api-docs').operations ?? [],
+    emptyFindings('api-docs-01-good.md'),
+    toProve('good', code, []),
+    (
+      number => () =>
+        number++
+    )(0),
+  )
+  assert.ok(!('refused' in prepared))
+  return prepared
+}
 
+describe('the statements of a plan', () => {
   it('are SQL that PostgreSQL runs: an error is about rights or rows', async () => {
     await using prepared = await planned(GOOD_EXPOSED)
     await using _ = await openWorld(prepared.database, UNCHANGED)
@@ -121,6 +123,32 @@ describe('the statements of a plan', () => {
     assert.match(
       unproved ?? '',
       /line \d+ of proof.yaml: api-docs exposes "my_dogs", which is no table or view after the migration; all, or some of doc_cards, docs, my_docs, own_docs, people, shares, tenants, was wanted/,
+    )
+  })
+})
+
+describe('after a statement of a client', () => {
+  it('others are asked for whole rows: a trigger keeps a permission that was taken', async () => {
+    const code = edited(
+      'select exists (select from shares s where s.doc_id = doc and s.person_id = app_user_id())',
+      'select exists (select from doc_readers s where s.doc_id = doc and s.person_id = app_user_id())',
+    ).replace(
+      'create function is_shared',
+      found => `create table doc_readers (doc_id int, person_id int, primary key (doc_id, person_id));
+      insert into doc_readers select doc_id, person_id from shares;
+      create function keep_readers() returns trigger language plpgsql security definer set search_path = public as $$
+      begin
+        insert into doc_readers values (new.doc_id, new.person_id) on conflict do nothing;
+        return null;
+      end $$;
+      create trigger shares_readers after insert on shares for each row execute function keep_readers();
+      ${found}`,
+    )
+    const { unproved, witnesses } = await prove('bad', code, ['R2'])
+    assert.equal(unproved, undefined)
+    assert.match(
+      witnesses[0] ? describeWitness(witnesses[0]) : '',
+      /^After ann sent “delete from shares[^”]*”, ben (called api-docs\/list|sent “select [^”]* from docs”) and got 3 rows instead of 2, because of row 11/,
     )
   })
 })
@@ -196,6 +224,27 @@ const FLAWS: [string, string, string[], RegExp][] = [
 ]
 
 describe('a statement of a client shows', () => {
+  it('by MERGE too what UPDATE and DELETE show', async () => {
+    const code = `${GOOD_EXPOSED} create policy docs_shared on docs for all to member
+      using (tenant_id = app_tenant_id() and is_shared(id)) with check (tenant_id = app_tenant_id());`
+    await using prepared = await planned(code)
+    const actors = await findActors(prepared.database)
+    const proofRun = { database: prepared.database, seed: 'seed.sql', actors, onCase: () => {}, kills: new Map() }
+    const [writes] = prepared.caseRuns.filter(({ query }) => query.statements === 'writes')
+    assert.ok(writes)
+    // Of ben, who is no representative, as if he were one.
+    const merge = 'merge into docs as t using (values (11)) as s (id) on t.id = s.id when matched then'
+    const calls = [`${merge} update set title = 'new'`, `${merge} delete`].map(statement => ({ statement }))
+    const callsOf = (actor: string) => (actor === 'ben' ? calls : [])
+    const caseRun = { ...writes, callPlan: { ...writes.callPlan, callsOf, usualCount: () => calls.length } }
+    await runChecks(proofRun, [caseRun], CHECKS_OF_MIGRATIONS)
+    const { R3 } = caseRun.findings.witnesses
+    assert.match(
+      R3 ? describeWitness(R3) : '',
+      /^ben sent “merge into docs [^”]* when matched then update set title = 'new'” and updated a row of docs in a way that R3 forbids: 11/,
+    )
+  })
+
   for (const [what, code, violates, sentence] of FLAWS)
     it(what, async () => {
       const { unproved, witnesses } = await prove('bad', code, violates)

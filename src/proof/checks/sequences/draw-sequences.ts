@@ -13,7 +13,7 @@ export interface EarlierCall extends Step {
 }
 
 /** How many calls of `works`, other calls, statements that clients write, and pairs are tried. */
-const MOST = { works: 16, others: 12, statements: 8, pairs: 24 }
+const MOST = { works: 16, others: 12, statements: 12, pairs: 24 }
 
 /** The sequences in the order in which they are tried: single calls come first, so that the shortest one is found first. */
 export function drawSequences({ actors }: ProofPlan, operations: CaseRun[], seed: string): EarlierCall[][] {
@@ -28,16 +28,16 @@ export function drawSequences({ actors }: ProofPlan, operations: CaseRun[], seed
   const works = writing.flatMap(caseRun =>
     caseRun.works.map(({ as, parameters }) => ({ caseRun, actor: as, context: actors[as] ?? {}, parameters })),
   )
-  const isStatement = ({ query }: CaseRun) => query.statements !== undefined
-  const callsOf = (caseRun: CaseRun) =>
+  const callsOf = (caseRun: CaseRun, sent: (actor: string) => Parameters[]) =>
     [...caseRun.callPlan.representatives].flatMap(actor =>
-      caseRun.callPlan
-        .callsOf(actor)
-        .slice(0, caseRun.callPlan.usualCount(actor))
-        .map(parameters => ({ caseRun, actor, context: actors[actor] ?? {}, parameters })),
+      sent(actor).map(parameters => ({ caseRun, actor, context: actors[actor] ?? {}, parameters })),
     )
-  const others = writing.filter(caseRun => !isStatement(caseRun)).flatMap(callsOf)
-  const statements = writing.filter(isStatement).flatMap(callsOf)
+  const others = writing.flatMap(caseRun => {
+    const { query, callPlan } = caseRun
+    const usual = (actor: string) => callPlan.callsOf(actor).slice(0, callPlan.usualCount(actor))
+    return query.statements === undefined ? callsOf(caseRun, usual) : []
+  })
+  const statements = writing.flatMap(caseRun => callsOf(caseRun, caseRun.callPlan.simplest ?? (() => [])))
   const first = drawn(works, MOST.works)
   // Two calls about the same rows: what one of them gives, the other one takes.
   const pairs = works.flatMap(one =>

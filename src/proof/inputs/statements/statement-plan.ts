@@ -58,16 +58,22 @@ export async function planStatements(
     writes: actor => (isVaried ? [] : (made.get(actor)?.writes ?? []).map(toCall('writes'))),
     keys: actor => (isVaried ? [] : (made.get(actor)?.keys ?? []).map(toCall('keys'))),
   }
+  const simplest = (actor: string) =>
+    (made.get(actor)?.simplest ?? []).map(toCall('writes')).map(({ parameters }) => parameters)
   return (Object.keys(plans) as StatementKind[])
     .map(kind => ({
       query: toQuery(of, kind, exposed.line),
-      callPlan: toCallPlan(plans[kind], kind === 'reads' ? base : [], few),
+      callPlan: {
+        ...toCallPlan(plans[kind], kind === 'reads' ? base : [], few),
+        ...(kind === 'writes' ? { simplest } : {}),
+      },
     }))
     .filter(({ callPlan }) => actors.some(({ name }) => callPlan.usualCount(name) > 0))
 }
 
 interface StatementsOfActor extends Record<StatementKind, ClientStatement[]> {
   whole: ClientStatement[]
+  simplest: ClientStatement[]
 }
 
 function statementsOf(
@@ -91,6 +97,10 @@ function statementsOf(
   ])
   return {
     whole: targets.flatMap(wholeRows),
+    simplest: targets.flatMap(target => [
+      ...wholeChanges(data, actor, target),
+      ...inserts(data, actor, target).slice(0, 1),
+    ]),
     reads: isChosen ? targets.flatMap(target => readStatements(target, actor)) : [],
     writes: changes.filter(({ isOfOpenKey }) => !isOfOpenKey),
     keys: changes.filter(({ isOfOpenKey }) => isOfOpenKey),
