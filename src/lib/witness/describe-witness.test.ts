@@ -42,6 +42,14 @@ describe('describeWitness', () => {
     )
   })
 
+  it('quotes the statement that a client wrote', () => {
+    const call = { query: 'api/statements', actor: 'ann', context: {}, parameters: {}, statement: 'delete from visits' }
+    assert.equal(
+      describeWitness(witnessOf(deletion({ id: '7' }), { call })),
+      'ann sent “delete from visits” and deleted a row of visits that R1 hides from ann: 7.',
+    )
+  })
+
   it('charges text that was executed to its rule, and tells what the text did', () => {
     const evidence: Evidence = {
       ...{ rule: 'R1', kind: 'difference' },

@@ -30,6 +30,8 @@ export interface CallPlan {
   shared: CallsOf
   /** This plan with more calls: they send values that literals of a case suggest. */
   withLiterals(literals: readonly string[]): Promise<CallPlan>
+  /** Of statements that clients write: the simplest on each table, which other calls are made after. */
+  simplest?: (actor: string) => Parameters[]
   /** The parameters that hostile text is sent in. */
   hostile: HostileParameter[]
 }

@@ -3,6 +3,9 @@ import { after, before, describe, it } from 'node:test'
 import { loadModule } from 'libpg-query'
 import { describeWitness } from '../../lib/witness/describe-witness.ts'
 import type { Proof } from '../../witness.ts'
+import { emptyFindings } from '../cases/findings.ts'
+import { CHECKS_OF_MIGRATIONS } from '../checks/checks.ts'
+import { runChecks } from '../checks/run-checks.ts'
 import { createTestDatabase, loadSeed, type TestDatabase } from '../database/test-database.ts'
 import { findQuery } from '../plan/plan.ts'
 import { openLocalSession } from '../postgres/local-session.ts'
@@ -11,8 +14,11 @@ import { TEMPLATE, tinyPlan, toProve } from '../testing/tiny-application.ts'
 import { EXPOSED_PROOF, EXPOSED_SEED, GOOD_EXPOSED } from '../testing/tiny-exposed.ts'
 import { MIGRATION_SCHEMA } from '../testing/tiny-migrations.ts'
 import { findActors } from '../worlds/actors.ts'
+import { openWorld } from '../worlds/open-world.ts'
+import { UNCHANGED } from '../worlds/world.ts'
 import { concludeProof } from './conclude.ts'
 import { proveCases } from './prove-cases.ts'
+import { prepareMigration } from './prove-migrations.ts'
 
 let session: Session
 let database: TestDatabase
@@ -24,11 +30,11 @@ before(async () => {
 })
 after(() => session.close())
 
-async function prove(label: 'good' | 'bad', code: string, violates: string[] = []): Promise<Proof> {
+async function prove(label: 'good' | 'bad', code: string, violates: string[] = [], on = database): Promise<Proof> {
   const one = toProve(label, code, violates)
-  const actors = await findActors(database)
-  const proofRun = { database, seed: 'seed.sql', actors, onCase: () => {}, kills: new Map() }
-  const [findings] = await proveCases(proofRun, [{ ...findQuery(database.plan, 'api-docs'), cases: [one] }])
+  const actors = await findActors(on)
+  const proofRun = { database: on, seed: 'seed.sql', actors, onCase: () => {}, kills: new Map() }
+  const [findings] = await proveCases(proofRun, [{ ...findQuery(on.plan, 'api-docs'), cases: [one] }])
   assert.ok(findings)
   return concludeProof(one, findings, [{ id: 'R1' }, { id: 'R2' }, { id: 'R3' }, { id: 'R4' }])
 }
@@ -43,6 +49,107 @@ describe('statements that clients write', () => {
     const { unproved, witnesses } = await prove('good', GOOD_EXPOSED)
     assert.deepEqual(witnesses.map(describeWitness), [])
     assert.equal(unproved, undefined)
+  })
+})
+
+const planned = async (code: string) => {
+  const prepared = await prepareMigration(
+    { database, seed: 'seed.sql', onCase: () => {} },
+    findQuery(database.plan, 'api-docs').operations ?? [],
+    emptyFindings('api-docs-01-good.md'),
+    toProve('good', code, []),
+    (
+      number => () =>
+        number++
+    )(0),
+  )
+  assert.ok(!('refused' in prepared))
+  return prepared
+}
+
+describe('the statements of a plan', () => {
+  it('are SQL that PostgreSQL runs: an error is about rights or rows', async () => {
+    await using prepared = await planned(GOOD_EXPOSED)
+    await using _ = await openWorld(prepared.database, UNCHANGED)
+    const errors = new Set<string>()
+    let done = 0
+    for (const { query, callPlan, program } of prepared.caseRuns.filter(one => one.query.statements !== undefined)) {
+      for (const actor of Object.keys(database.plan.actors)) {
+        const context = database.plan.actors[actor] ?? {}
+        const digests = await program.run(callPlan.callsOf(actor).map(parameters => [{ context, parameters }]))
+        for (const { error } of digests) error === undefined ? done++ : errors.add(error)
+        assert.ok(digests.length > 0 || query.statements === 'keys', actor)
+      }
+    }
+    // Refused by a policy or a grant, a key that is taken, a check option.
+    assert.deepEqual([...errors].sort(), ['23505', '42501', '44000'])
+    assert.ok(done > 50, `${done} statements did something`)
+  })
+
+  it('are of each kind, and each says why it is there', async () => {
+    await using prepared = await planned(GOOD_EXPOSED)
+    const calls = prepared.caseRuns.flatMap(({ query, callPlan }) =>
+      query.statements === undefined ? [] : callPlan.plannedFor('ann'),
+    )
+    const sent = calls.map(({ parameters }) => Object.values(parameters)[0] ?? '')
+    for (const kind of [
+      /^select id, tenant_id, owner_id, title, status from docs$/,
+      /^select count\(\*\) from shares$/,
+      /^select id from docs for (update|share)$/,
+      /^select id from docs where id = 21$/,
+      /^update docs set tenant_id = 2$/,
+      /^update docs set title = 'new' where id = 12$/,
+      /^update docs set status = 'closed' where id = 11$/,
+      /^update docs .* returning id, tenant_id, owner_id, title, status$/,
+      /^delete from shares where doc_id = 13 and person_id = 2$/,
+      /^insert into docs \(tenant_id, owner_id, title\) values \(1, 2, 'plan of ann'\)$/,
+      /^insert into shares .* on conflict \(doc_id, person_id\) do nothing returning doc_id, person_id$/,
+      /^merge into docs .* when matched then update set title = 'new'$/,
+      /^merge into docs .* when matched then delete$/,
+      /^merge into docs .* when not matched then insert \(tenant_id, owner_id, title\) values \(2, 3, 'plan of cleo'\)$/,
+    ])
+      assert.ok(
+        sent.some(one => kind.test(one)),
+        `${kind}`,
+      )
+    assert.ok(calls.every(({ reason, why }) => reason === 'statements' && why !== ''))
+    // Columns without the right to write them, and keys with a default, are left out.
+    assert.ok(sent.every(one => !/^insert into docs \(id\b|^update docs set (id|secret)\b/.test(one)))
+  })
+
+  it('are of relations that are there', async () => {
+    const plan = tinyPlan(EXPOSED_PROOF.replace('exposes: all', 'exposes: [docs, my_dogs]'))
+    const { unproved } = await prove('good', GOOD_EXPOSED, [], { ...database, plan })
+    assert.match(
+      unproved ?? '',
+      /line \d+ of proof.yaml: api-docs exposes "my_dogs", which is no table or view after the migration; all, or some of doc_cards, docs, my_docs, own_docs, people, shares, tenants, was wanted/,
+    )
+  })
+})
+
+describe('after a statement of a client', () => {
+  it('others are asked for whole rows: a trigger keeps a permission that was taken', async () => {
+    const code = edited(
+      'select exists (select from shares s where s.doc_id = doc and s.person_id = app_user_id())',
+      'select exists (select from doc_readers s where s.doc_id = doc and s.person_id = app_user_id())',
+    ).replace(
+      'create function is_shared',
+      found => `create table doc_readers (doc_id int, person_id int, primary key (doc_id, person_id));
+      insert into doc_readers select doc_id, person_id from shares;
+      create function keep_readers() returns trigger language plpgsql security definer set search_path = public as $$
+      begin
+        insert into doc_readers values (new.doc_id, new.person_id) on conflict do nothing;
+        return null;
+      end $$;
+      create trigger shares_readers after insert on shares for each row execute function keep_readers();
+      ${found}`,
+    )
+    const { unproved, witnesses } = await prove('bad', code, ['R2'])
+    assert.equal(unproved, undefined)
+    assert.match(
+      witnesses[0] ? describeWitness(witnesses[0]) : '',
+      /^After ann sent “delete from shares[^”]*”, ben (called api-docs\/list|sent “select [^”]* from docs”) and got 3 rows instead of 2, because of row 11/,
+    )
   })
 })
 
@@ -85,14 +192,11 @@ const FLAWS: [string, string, string[], RegExp][] = [
   [
     'RETURNING on a view whose trigger fills in a hidden column',
     edited(
-      'set title = new.title where id = old.id;',
-      'set title = new.title where id = old.id returning secret into new.secret;',
-    ).replace(
-      'rename_card() returns trigger language plpgsql as',
-      'rename_card() returns trigger language plpgsql security definer as',
-    ),
-    ['R4', 'R3'],
-    /^/,
+      'where id = old.id;',
+      'where id = old.id and owner_id = app_user_id() returning secret into new.secret;',
+    ).replace('rename_card() returns trigger language plpgsql', '$& security definer'),
+    ['R4'],
+    /^ann sent “update doc_cards set title = 'new'[^”]* returning id, title, secret” and got secret = s11 instead of/,
   ],
   [
     'an upsert by a trigger that runs as its owner, over the row of somebody else',
@@ -120,6 +224,27 @@ const FLAWS: [string, string, string[], RegExp][] = [
 ]
 
 describe('a statement of a client shows', () => {
+  it('by MERGE too what UPDATE and DELETE show', async () => {
+    const code = `${GOOD_EXPOSED} create policy docs_shared on docs for all to member
+      using (tenant_id = app_tenant_id() and is_shared(id)) with check (tenant_id = app_tenant_id());`
+    await using prepared = await planned(code)
+    const actors = await findActors(prepared.database)
+    const proofRun = { database: prepared.database, seed: 'seed.sql', actors, onCase: () => {}, kills: new Map() }
+    const [writes] = prepared.caseRuns.filter(({ query }) => query.statements === 'writes')
+    assert.ok(writes)
+    // Of ben, who is no representative, as if he were one.
+    const merge = 'merge into docs as t using (values (11)) as s (id) on t.id = s.id when matched then'
+    const calls = [`${merge} update set title = 'new'`, `${merge} delete`].map(statement => ({ statement }))
+    const callsOf = (actor: string) => (actor === 'ben' ? calls : [])
+    const caseRun = { ...writes, callPlan: { ...writes.callPlan, callsOf, usualCount: () => calls.length } }
+    await runChecks(proofRun, [caseRun], CHECKS_OF_MIGRATIONS)
+    const { R3 } = caseRun.findings.witnesses
+    assert.match(
+      R3 ? describeWitness(R3) : '',
+      /^ben sent “merge into docs [^”]* when matched then update set title = 'new'” and updated a row of docs in a way that R3 forbids: 11/,
+    )
+  })
+
   for (const [what, code, violates, sentence] of FLAWS)
     it(what, async () => {
       const { unproved, witnesses } = await prove('bad', code, violates)

@@ -90,7 +90,8 @@ function judgementKey(
   isReturnJudged: boolean,
 ): string {
   return JSON.stringify([
-    ...[caseRun.query.name, actor.name, calls[index] ?? {}],
+    // No condition names the text of a statement that a client writes.
+    ...[caseRun.query.name, actor.name, caseRun.query.statements === undefined ? calls[index] : {}],
     changesText(changes, masker(generated), new Set()),
     // Whether a returned row is the one that it seems to be depends on the code: see `confirmReturned`.
     ...(isReturnJudged ? [rows, caseRun.case.code] : []),

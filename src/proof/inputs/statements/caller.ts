@@ -22,10 +22,12 @@ export interface Target {
 export interface ColumnValue {
   value: Value
   what: string
+  /** It is one of a list: a label of an enum, true or false, a text of a CHECK. */
+  isChoice?: true
 }
 
 /** The most values that a column is given. */
-const MOST_VALUES = 5
+const MOST_VALUES = 4
 const NEW_VALUES: [(type: string) => boolean, string][] = [
   [isText, 'new'],
   [isNumber, '90001'],
@@ -73,15 +75,29 @@ export function valuesFor(
     const from = targets[at] ?? ''
     return [...of(pointedAt.foreign, from, 'foreign key'), ...of(pointedAt.own.slice(0, 3), from, 'own key')]
   })
-  const labels = [
-    ...(data.labels.get(type) ?? (type === 'boolean' ? ['true', 'false'] : [])),
-    ...checkedTexts(table, name),
-  ]
-  if (labels.length > 0) return withNull(distinct(labels.map(value => ({ value, what: 'choice' }))), column)
+  const labels = choices(data, target, name)
+  if (labels.length > 0)
+    return withNull(distinct(labels.map(value => ({ value, what: 'choice', isChoice: true as const }))), column)
+  const foreign = of(rows.foreign, name, 'foreign value')
+  const own = of(rows.own.slice(0, 1), name, 'own value')
   const fresh = NEW_VALUES.flatMap(([fits, value]) => (fits(type) ? { value, what: 'new value' } : []))
-  const stored = [...of(rows.foreign, name, 'foreign value'), ...of(rows.own.slice(0, 2), name, 'own value')]
-  const found = column?.isKey ? [...references, ...stored] : [...fresh, ...stored.slice(0, fresh.length > 0 ? 1 : 3)]
-  return withNull(distinct(found), column)
+  if (!isTelling(data, target, name)) return [...fresh, ...foreign, ...own].slice(0, 1)
+  if (references.length > 0) return withNull(distinct([...foreign, ...references]), column)
+  // Of a unique key, a value of the caller's own is taken.
+  return withNull(distinct(column?.isKey ? [...foreign, ...fresh] : [...foreign, ...own]), column)
+}
+
+/** Whether the value of a column says whose row it is, or in which state; or a rule is about it. */
+export function isTelling(data: KnownData, target: Target, name: string): boolean {
+  const isKey = sourceColumn(data, target, name)?.isKey ?? false
+  return isKey || data.ruleWords.has(name) || choices(data, target, name).length > 0
+}
+
+/** The labels of an enum, true and false, and the texts that a CHECK of the column lists. */
+function choices(data: KnownData, target: Target, name: string): string[] {
+  const { baseType = '' } = sourceColumn(data, target, name) ?? {}
+  const labels = data.labels.get(baseType) ?? (baseType === 'boolean' ? ['true', 'false'] : [])
+  return [...labels, ...checkedTexts(target.table, name)]
 }
 
 function withNull(values: ColumnValue[], column: Column | undefined): ColumnValue[] {

@@ -2,23 +2,30 @@
 
 import type { GrantedColumn } from '../../postgres/rights.ts'
 import type { Actor } from '../../worlds/actors.ts'
-import { type ColumnValue, keyCondition, listedNames, named, type Target, valuesFor, written } from './caller.ts'
+import { isText } from '../value-types.ts'
+import {
+  type ColumnValue,
+  isTelling,
+  keyCondition,
+  listedNames,
+  named,
+  type Target,
+  valuesFor,
+  written,
+} from './caller.ts'
 import { type ClientStatement, isOpenKey } from './client-statement.ts'
 import type { KnownData, KnownRow } from './known-rows.ts'
 
 /** How many rows are named by their key: those that the caller may see, and the first that each rule hides. */
-const MOST_ROWS = { own: 6, foreign: 3 }
-/** How many rows in sight get each value of each column. */
-const MOST_VARIED = 3
+const MOST_ROWS = { own: 4, foreign: 3 }
+/** How many rows in sight get each value of a list. */
+const MOST_CHOSEN = 3
 
 /** Statements on all rows at once: the policies decide alone which rows they reach. */
 export function wholeChanges(data: KnownData, actor: Pick<Actor, 'hidden'>, target: Target): ClientStatement[] {
   const { relation } = target
-  const [plain] = updatable(target).flatMap(column =>
-    isOpenKey(target, column) ? [] : [{ column, value: valuesFor(data, actor, target, column)[0] }],
-  )
   return [
-    ...(plain?.value ? [update(target, plain.column, plain.value)] : []),
+    ...plainValues(data, actor, target).map(({ column, value }) => update(target, column, value)),
     ...(relation.mayDelete ? [{ sql: `delete from ${named(relation.name)}`, why: 'DELETE of all rows' }] : []),
   ]
 }
@@ -26,36 +33,36 @@ export function wholeChanges(data: KnownData, actor: Pick<Actor, 'hidden'>, targ
 /** Statements on rows that the caller may see, and on hidden ones. */
 export function changesByKey(data: KnownData, actor: Pick<Actor, 'hidden'>, target: Target): ClientStatement[] {
   const { relation } = target
-  const [plain] = updatable(target).filter(column => !isOpenKey(target, column))
-  const value = plain && valuesFor(data, actor, target, plain)[0]
+  const plain = plainValues(data, actor, target)
   return namedRows(target).flatMap(({ row, what }) => [
-    ...(plain && value ? [update(target, plain, value, row, what)] : []),
+    ...plain.map(({ column, value }) => update(target, column, value, row, what)),
     ...(relation.mayDelete ? [deletion(target, row, what)] : []),
   ])
 }
 
-/** Each column gets each of its values, in all rows and in the rows that the caller may see. */
+/**
+ * Each column that rules or keys are about gets each of its values: in all rows, so that no policy for SELECT is asked, and in
+ * a row that the caller may see, for where one of all rows fails.
+ */
 export function updates(data: KnownData, actor: Pick<Actor, 'hidden'>, target: Target): ClientStatement[] {
-  const own = namedRows(target)
-    .filter(({ isForeign }) => !isForeign)
-    .slice(0, MOST_VARIED)
-  const [first] = updatable(target)
+  const own = namedRows(target).filter(({ isForeign }) => !isForeign)
+  const [foreign] = namedRows(target).filter(({ isForeign }) => isForeign)
+  const telling = updatable(target).filter(({ name }) => isTelling(data, target, name))
+  const whole = wholeChanges(data, actor, target)
   return [
-    ...updatable(target).flatMap(column =>
-      valuesFor(data, actor, target, column).flatMap(value => [
-        update(target, column, value),
-        ...own.map(({ row, what }) => update(target, column, value, row, what)),
-      ]),
+    ...telling.flatMap(column =>
+      valuesFor(data, actor, target, column).flatMap((value, nth) => {
+        const others = own.filter(({ row }) => row[column.name] !== value.value)
+        const rows = value.isChoice
+          ? others.slice(0, MOST_CHOSEN)
+          : others.slice(nth % Math.max(others.length, 1)).slice(0, 1)
+        return [update(target, column, value), ...rows.map(({ row, what }) => update(target, column, value, row, what))]
+      }),
     ),
-    ...(first ? valuesFor(data, actor, target, first).slice(0, 1) : []).flatMap(value => [
-      ...returning(target, update(target, first as GrantedColumn, value)),
-      ...namedRows(target).flatMap(({ row, what }) =>
-        returning(target, update(target, first as GrantedColumn, value, row, what)),
-      ),
-    ]),
-    ...(target.relation.mayDelete
-      ? returning(target, { sql: `delete from ${named(target.relation.name)}`, why: 'DELETE of all rows' })
-      : []),
+    ...whole.flatMap(one => returning(target, one)),
+    ...(foreign ? plainValues(data, actor, target) : []).flatMap(({ column, value }) =>
+      returning(target, update(target, column, value, foreign?.row, foreign?.what)),
+    ),
   ]
 }
 
@@ -65,6 +72,19 @@ export function returning({ relation }: Target, { sql, why, ...more }: ClientSta
   return readable.length === 0
     ? []
     : [{ ...more, sql: `${sql} returning ${listedNames(readable)}`, why: `${why}, RETURNING` }]
+}
+
+/** A column that says nothing of whose row it is, with a value: a change of it shows which rows can be changed. */
+export function plainValues(
+  data: KnownData,
+  actor: Pick<Actor, 'hidden'>,
+  target: Target,
+): { column: GrantedColumn; value: ColumnValue }[] {
+  const columns = updatable(target).filter(column => !isOpenKey(target, column))
+  const plain = columns.filter(({ name }) => !isTelling(data, target, name))
+  const column = plain.find(({ type }) => isText(type)) ?? plain[0] ?? columns[0]
+  const [value] = column ? valuesFor(data, actor, target, column) : []
+  return column && value ? [{ column, value }] : []
 }
 
 export function updatable({ relation }: Target): GrantedColumn[] {

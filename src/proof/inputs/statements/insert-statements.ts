@@ -1,26 +1,22 @@
-// The INSERTs that a client may send on one table or view: alone, with ON CONFLICT, and by MERGE.
+// The INSERTs that a client may send on one table or view: alone, and with ON CONFLICT.
 
-import type { GrantedColumn } from '../../postgres/rights.ts'
 import type { Actor } from '../../worlds/actors.ts'
-import { keyCondition, listedNames, named, newValue, type Target, valuesFor, written } from './caller.ts'
-import { namedRows, returning, updatable } from './change-statements.ts'
+import { isTelling, named, type Target, valuesFor } from './caller.ts'
+import { plainValues, returning, updatable } from './change-statements.ts'
 import { type ClientStatement, isOpenKey, uniqueKeys } from './client-statement.ts'
-import type { KnownData, KnownRow } from './known-rows.ts'
+import type { KnownData } from './known-rows.ts'
+import { insert, insertable, newRows, type TakenRow, takenRows } from './new-rows.ts'
 
 type Viewer = Pick<Actor, 'hidden'>
-
-/** How many rows are copied to make new ones. */
-const MOST_COPIED = { own: 2, foreign: 2 }
-const MOST_MERGED_COLUMNS = 3
 
 /** New rows like one that the caller may see and like hidden ones, and with each column given other values. */
 export function inserts(data: KnownData, actor: Viewer, target: Target): ClientStatement[] {
   const columns = insertable(target)
-  if (columns.length === 0) return []
-  const [base, ...others] = copied(target)
-  if (!base) return []
+  const [base, ...others] = newRows(data, actor, target)
+  if (columns.length === 0 || !base) return []
   const plain = insert(target, base.values, `INSERT, as ${base.what} has it`)
-  const varied = columns.flatMap(column =>
+  const telling = columns.filter(({ name }) => isTelling(data, target, name))
+  const varied = telling.flatMap(column =>
     valuesFor(data, actor, target, column)
       .filter(({ value }) => value !== base.values[column.name])
       .map(({ value, what }) => ({
@@ -37,113 +33,48 @@ export function inserts(data: KnownData, actor: Viewer, target: Target): ClientS
 }
 
 /** INSERT … ON CONFLICT on each unique key, with the keys of rows that are there. */
-export function upserts(target: Target): ClientStatement[] {
+export function upserts(data: KnownData, actor: Viewer, target: Target): ClientStatement[] {
   const columns = insertable(target)
-  const [base] = copied(target)
-  if (!base) return []
-  return uniqueKeys(target.table).flatMap(key => {
-    if (key.length === 0 || !key.every(name => columns.some(column => column.name === name))) return []
-    const isOpen = columns.some(column => key.includes(column.name) && isOpenKey(target, column))
-    const conflict = `on conflict (${key.map(named).join(', ')})`
-    const set = updatable(target)
-      .filter(({ name }) => !key.includes(name) && columns.some(column => column.name === name))
-      .map(({ name }) => `${named(name)} = excluded.${named(name)}`)
-    const actions = ['do nothing', ...(set.length > 0 ? [`do update set ${set.join(', ')}`] : [])]
-    return conflictingRows(target).flatMap(({ row, what }) => {
-      const values = { ...base.values, ...Object.fromEntries(key.map(name => [name, row[name] ?? null])) }
-      return actions.flatMap(action => {
-        const { sql } = insert(target, values, '')
-        const one: ClientStatement = {
-          sql: `${sql} ${conflict} ${action}`,
-          why: `upsert on the key of ${what}, ${action.startsWith('do nothing') ? 'DO NOTHING' : 'DO UPDATE'}`,
-          ...(isOpen ? { isOfOpenKey: true } : {}),
-        }
-        return [one, ...returning(target, one)]
+  const names = columns.map(({ name }) => name)
+  const isOpen = (key: string[]) => columns.some(column => key.includes(column.name) && isOpenKey(target, column))
+  const keys = uniqueKeys(target.table).filter(key => key.length > 0 && key.every(name => names.includes(name)))
+  // A key with a default is a key of its own: with other columns beside it, it says no more.
+  const open = keys.filter(isOpen).toSorted((one, other) => one.length - other.length)
+  return [...open.slice(0, 1), ...keys.filter(key => !isOpen(key))].flatMap(key => {
+    const updates = updatesOf(data, actor, target, key)
+    return takenRows(target).flatMap((taken, nth) => {
+      const sql = conflicting(data, actor, target, key, taken)
+      const upsert = (action: string, why: string): ClientStatement => ({
+        sql: `${sql} ${action}`,
+        why: `upsert on the key of ${taken.what}, ${why}`,
+        ...(isOpen(key) ? { isOfOpenKey: true } : {}),
       })
+      const [first, ...others] = updates.map(action => upsert(action, 'DO UPDATE'))
+      const update = first ? [first] : []
+      if (!taken.isForeign) return update
+      // What is not written cannot be judged by what it writes.
+      const nothing = isOpen(key) ? [] : [upsert('do nothing', 'DO NOTHING')]
+      const shown = nth === 1 ? [...nothing, ...update].flatMap(one => returning(target, one)) : []
+      return [...update, ...others, ...nothing, ...shown]
     })
   })
 }
 
-/** MERGE with each action. Before PostgreSQL 17, MERGE takes no views and has no RETURNING. */
-export function merges(data: KnownData, actor: Viewer, target: Target): ClientStatement[] {
-  const { relation, key } = target
-  if (!relation.isTable || key.length === 0) return []
-  const into = (row: KnownRow) => {
-    const values = key.map(({ name, type }) => `${written(row[name], type)}::${type}`).join(', ')
-    const condition = key.map(({ name }) => `t.${named(name)} = s.${named(name)}`).join(' and ')
-    return `merge into ${named(relation.name)} as t using (values (${values})) as s (${listedNames(key)}) on ${condition}`
-  }
-  const [base] = copied(target)
-  const isNew = (row: KnownRow) =>
-    namedRows(target).every(one => keyCondition(target, one.row) !== keyCondition(target, row))
-  const fresh = Object.fromEntries(key.map(({ name, type }) => [name, newValue(type) ?? null]))
-  const changed = updatable(target)
-    .filter(column => !isOpenKey(target, column))
-    .slice(0, MOST_MERGED_COLUMNS)
-    .flatMap(column =>
-      valuesFor(data, actor, target, column)
-        .slice(0, 1)
-        .map(({ value }) => ({ column, value })),
-    )
-  return [
-    ...namedRows(target).flatMap(({ row, what }) => [
-      ...changed.map(({ column, value }) => ({
-        sql: `${into(row)} when matched then update set ${named(column.name)} = ${written(value, column.type)}`,
-        why: `MERGE that updates ${column.name} of ${what}`,
-      })),
-      ...(relation.mayDelete
-        ? [{ sql: `${into(row)} when matched then delete`, why: `MERGE that deletes ${what}` }]
-        : []),
-    ]),
-    ...(base && insertable(target).length > 0 && isNew(fresh)
-      ? copied(target).map(({ values, what }) => ({
-          sql: `${into(fresh)} when not matched then insert ${valuesList(target, values)}`,
-          why: `MERGE that inserts, as ${what} has it`,
-        }))
-      : []),
-  ]
+/** A new row that has the key of a row that is there. */
+function conflicting(data: KnownData, actor: Viewer, target: Target, key: string[], { row }: TakenRow): string {
+  const [base] = newRows(data, actor, target)
+  const values = { ...base?.values, ...Object.fromEntries(key.map(name => [name, row[name] ?? null])) }
+  return `${insert(target, values, '').sql} on conflict (${key.map(named).join(', ')})`
 }
 
-function insertable({ relation }: Target): GrantedColumn[] {
-  return relation.columns.filter(({ mayInsert }) => mayInsert)
-}
-
-function conflictingRows({ rows }: Target): { row: KnownRow; what: string }[] {
-  return [
-    ...rows.own.slice(0, MOST_COPIED.own).map(row => ({ row, what: 'a row in sight' })),
-    ...rows.foreign.slice(0, MOST_COPIED.foreign).map(row => ({ row, what: 'a hidden row' })),
-  ]
-}
-
-/**
- * Values for new rows: those of rows that are there, without columns that have a default. A key that no other table gives is
- * a new one.
- */
-function copied(target: Target): { values: KnownRow; what: string }[] {
-  const { table } = target
-  const unique = new Set(uniqueKeys(table).flat())
-  const pointing = new Set((table?.references ?? []).flatMap(({ columns }) => columns))
-  const wanted = insertable(target).filter(({ hasDefault }) => !hasDefault)
-  const valuesOf = (row: KnownRow): KnownRow =>
-    Object.fromEntries(
-      wanted.map(({ name, type }) => {
-        const isNew = unique.has(name) && !pointing.has(name)
-        return [name, (isNew ? newValue(type) : undefined) ?? row[name] ?? newValue(type) ?? null]
-      }),
-    )
-  const rows = conflictingRows(target)
-  const likeNone = { row: {}, what: 'a table without rows' }
-  return (rows.length > 0 ? rows : [likeNone]).map(({ row, what }) => ({ values: valuesOf(row), what }))
-}
-
-function insert(target: Target, values: KnownRow, why: string): ClientStatement {
-  return { sql: `insert into ${named(target.relation.name)} ${valuesList(target, values)}`, why }
-}
-
-/** `(doc_id, person_id) values (11, 2)` */
-function valuesList(target: Target, values: KnownRow): string {
-  const columns = insertable(target).filter(({ name }) => name in values)
-  if (columns.length === 0) return 'default values'
-  const list = columns.map(({ name, type }) => written(values[name], type)).join(', ')
-  return `(${listedNames(columns)}) values (${list})`
+/** DO UPDATE of one plain column, and of all columns that the role may update. */
+function updatesOf(data: KnownData, actor: Viewer, target: Target, key: string[]): string[] {
+  const names = insertable(target).map(({ name }) => name)
+  const set = updatable(target).filter(
+    column => names.includes(column.name) && !key.includes(column.name) && !isOpenKey(target, column),
+  )
+  const plain = plainValues(data, actor, target).filter(({ column }) => set.includes(column))
+  return [...plain.map(({ column }) => [column]), ...(set.length > 1 ? [set] : [])].map(
+    list => `do update set ${list.map(({ name }) => `${named(name)} = excluded.${named(name)}`).join(', ')}`,
+  )
 }

@@ -2,7 +2,8 @@
 
 import { locationSql } from '../../database/hidden-rows.ts'
 import type { TestDatabase } from '../../database/test-database.ts'
-import type { Value } from '../../plan/plan.ts'
+import { wordsInRules } from '../../database/visibility.ts'
+import type { ProofPlan, Value } from '../../plan/plan.ts'
 import type { Table } from '../../postgres/catalog.ts'
 import { identifier } from '../../sql/sql-text.ts'
 import type { Actor } from '../../worlds/actors.ts'
@@ -18,6 +19,8 @@ export interface KnownData {
   rows: ReadonlyMap<string, ReadonlyMap<string, KnownRow>>
   /** By type, the labels of enums. */
   labels: ReadonlyMap<string, string[]>
+  /** All words in conditions of rules. A column whose name is not among them decides nothing. */
+  ruleWords: ReadonlySet<string>
 }
 
 /** The rows of one table, as one caller may see them. */
@@ -30,7 +33,10 @@ export interface SeenRows {
 
 const MOST_ROWS = 200
 
-export async function readKnownData({ session }: TestDatabase, tables: ReadonlyMap<string, Table>): Promise<KnownData> {
+export async function readKnownData(
+  { session, plan }: TestDatabase,
+  tables: ReadonlyMap<string, Table>,
+): Promise<KnownData> {
   const list = [...tables.values()]
   const results = await session.run(
     [
@@ -55,8 +61,17 @@ export async function readKnownData({ session }: TestDatabase, tables: ReadonlyM
   return {
     tables,
     rows: new Map(rows),
+    ruleWords: wordsIn(plan),
     labels: new Map([...labels].map(([type, found]) => [type, found.flatMap(([, label]) => label ?? [])])),
   }
+}
+
+function wordsIn(plan: ProofPlan): Set<string> {
+  const conditions = plan.rules.flatMap(({ changes, requires }) => [
+    ...Object.values(changes).flatMap(byOperation => Object.values(byOperation)),
+    ...requires.flatMap(({ when, where }) => [where, ...(when ? [when] : [])]),
+  ])
+  return new Set([...wordsInRules(plan), ...conditions.flatMap(({ sql }) => sql.match(/\w+/g) ?? [])])
 }
 
 /** The rows of a table, divided by what rules hide from the actor. */

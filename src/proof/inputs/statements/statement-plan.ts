@@ -11,8 +11,9 @@ import { firstOfEachKind } from '../representatives.ts'
 import { targetOf } from './caller.ts'
 import { changesByKey, updates, wholeChanges } from './change-statements.ts'
 import type { ClientStatement } from './client-statement.ts'
-import { inserts, merges, upserts } from './insert-statements.ts'
+import { inserts, upserts } from './insert-statements.ts'
 import { type KnownData, readKnownData } from './known-rows.ts'
+import { merges } from './merge-statements.ts'
 import { readStatements, wholeRows } from './read-statements.ts'
 
 /** A query that stands for statements of one kind, with what each actor sends. */
@@ -57,16 +58,22 @@ export async function planStatements(
     writes: actor => (isVaried ? [] : (made.get(actor)?.writes ?? []).map(toCall('writes'))),
     keys: actor => (isVaried ? [] : (made.get(actor)?.keys ?? []).map(toCall('keys'))),
   }
+  const simplest = (actor: string) =>
+    (made.get(actor)?.simplest ?? []).map(toCall('writes')).map(({ parameters }) => parameters)
   return (Object.keys(plans) as StatementKind[])
     .map(kind => ({
       query: toQuery(of, kind, exposed.line),
-      callPlan: toCallPlan(plans[kind], kind === 'reads' ? base : [], few),
+      callPlan: {
+        ...toCallPlan(plans[kind], kind === 'reads' ? base : [], few),
+        ...(kind === 'writes' ? { simplest } : {}),
+      },
     }))
     .filter(({ callPlan }) => actors.some(({ name }) => callPlan.usualCount(name) > 0))
 }
 
 interface StatementsOfActor extends Record<StatementKind, ClientStatement[]> {
   whole: ClientStatement[]
+  simplest: ClientStatement[]
 }
 
 function statementsOf(
@@ -83,13 +90,17 @@ function statementsOf(
       ? [
           ...updates(data, actor, target),
           ...inserts(data, actor, target),
-          ...upserts(target),
+          ...upserts(data, actor, target),
           ...merges(data, actor, target),
         ]
       : []),
   ])
   return {
     whole: targets.flatMap(wholeRows),
+    simplest: targets.flatMap(target => [
+      ...wholeChanges(data, actor, target),
+      ...inserts(data, actor, target).slice(0, 1),
+    ]),
     reads: isChosen ? targets.flatMap(target => readStatements(target, actor)) : [],
     writes: changes.filter(({ isOfOpenKey }) => !isOfOpenKey),
     keys: changes.filter(({ isOfOpenKey }) => isOfOpenKey),
