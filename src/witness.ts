@@ -8,6 +8,8 @@ export interface ApplicationCall {
   context: Record<string, string | null>
   /** What the client sends. */
   parameters: Record<string, string | null>
+  /** The statement that the client wrote, where an API lets clients write statements. The values stand in it. */
+  statement?: string
 }
 
 /** A row of a table, or a returned row, as text. */
@@ -31,6 +33,11 @@ export interface ShownChange {
   table: string
   old: ShownRow | null
   new: ShownRow | null
+}
+
+/** A change, with the number of the call that made it, from 1. */
+export interface ChangeOfCall extends ShownChange {
+  call: number
 }
 
 /** What shows that a rule is broken. `rule` is the rule that the evidence is about. */
@@ -70,6 +77,13 @@ export type Evidence = { rule: string } & (
       /** The same call made twice had two effects. */
       kind: 'repeated-call'
       moreChanges: number
+    }
+  | {
+      /** After the call, a condition does not hold that must always hold. */
+      kind: 'always'
+      condition: string
+      /** The changes of all calls so far. */
+      changes: ChangeOfCall[]
     }
   | {
       /** More rows came than the rule allows. */

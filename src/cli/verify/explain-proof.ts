@@ -37,12 +37,15 @@ function explainWitness(witness: Witness, bold: (text: string) => string): strin
   return [
     bold(`${rule} breaks. ${printable(sentence, 1000)}`),
     ...(witness.before ?? []).flatMap(one => [
-      bold(`  Before it, as ${one.actor}: ${one.query}`),
+      bold(
+        `  Before it, as ${one.actor}: ${one.statement === undefined ? one.query : printable(one.statement, WIDEST)}`,
+      ),
       ...values(one.parameters),
     ]),
     bold(`  The call, as ${call.actor}`),
     ...values(call.context),
     ...values(call.parameters),
+    ...(call.statement === undefined ? [] : [bold('  The statement'), `    ${printable(call.statement, 1000)}`]),
     ...(inQuestion.length > 0
       ? [
           bold('  The rows in question'),

@@ -13,8 +13,9 @@ export function describeWitness({ rule, call, before = [], got, evidence, seed }
 }
 
 /** `ann (auditor) called get-lines with po_id = 3` */
-function saidCall({ actor, context, query, parameters }: Witness['call']): string {
+function saidCall({ actor, context, query, parameters, statement }: Witness['call']): string {
   const role = context.role ? ` (${context.role})` : ''
+  if (statement !== undefined) return `${actor}${role} sent “${statement}”`
   const said = saidParameters(parameters)
   return `${actor}${role} called ${query}${said.length > 0 ? ` with ${listed(said)}` : ''}`
 }
@@ -42,6 +43,8 @@ function happened(actor: string, got: ShownOutcome, evidence: Evidence): string 
       return `${evidence.hasChanged ? 'changed something' : 'got a row'}, which ${rule} allows to ${evidence.permitted.join(', ')} alone`
     case 'repeated-call':
       return `called again with the same values made ${count(evidence.moreChanges, 'more change')}`
+    case 'always':
+      return `${alwaysChange(evidence)}, after which this does not hold, as ${rule} says it always does: ${shortened(evidence.condition)}`
     case 'too-many-rows':
       return `got ${evidence.count} rows, where ${rule} allows ${evidence.limit}`
     case 'limit-before-filter':
@@ -79,6 +82,22 @@ function changeOf(actor: string, { rule, why, change: { operation, table } }: Of
   if (why === 'forbidden') return `${VERBS[operation]} a row of ${table} in a way that ${rule} forbids`
   const verb = why === 'of-hidden-row' ? VERBS[operation] : operation === 'INSERT' ? 'made' : 'turned a row into'
   return `${verb} a row of ${table} that ${rule} hides from ${actor}`
+}
+
+/** What the last call changed. */
+function alwaysChange({ changes }: Of<'always'>): string {
+  const last = changes.at(-1)
+  const own = changes.filter(({ call }) => call === last?.call)
+  const [first] = own
+  if (!first) return 'changed nothing'
+  const more = own.length > 1 ? ` and made ${count(own.length - 1, 'more change')}` : ''
+  return `${VERBS[first.operation]} a row of ${first.table} (${describeChange(first)})${more}`
+}
+
+const LONGEST_CONDITION = 200
+
+function shortened(text: string): string {
+  return text.length > LONGEST_CONDITION ? `${text.slice(0, LONGEST_CONDITION)}…` : text
 }
 
 function requiredRow({ rule, of, inserts, wanted, made }: Of<'required-row'>): string {

@@ -30,6 +30,7 @@ export function presentWitness(witness: Witness): PresentedWitness {
 function rowsOf({ evidence }: Witness): { table: string; row: ShownRow }[] {
   if (evidence.kind === 'difference') return evidence.hidden
   if (evidence.kind === 'forbidden-change') return [changedRow(evidence.change)]
+  if (evidence.kind === 'always') return evidence.changes.map(changedRow)
   if (evidence.kind === 'required-row' && 'change' in evidence.of) return [changedRow(evidence.of.change)]
   return []
 }

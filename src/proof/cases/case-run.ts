@@ -10,8 +10,8 @@ import type { ResultDigest } from './outcome.ts'
 
 /** What checks find out for later checks. */
 export interface Facts {
-  /** For each call in `works`, the result of its first run. */
-  workDigests: ResultDigest[]
+  /** For each call in `works`, the result of its first run; undefined where mutants are not compared with it. */
+  workDigests: (ResultDigest | undefined)[]
   /**
    * For each call in `works`, the keys of the rows that it gave. The check `limit` copies these rows to fill a page.
    */
@@ -22,6 +22,10 @@ export interface Facts {
   order: 'fixed' | 'ties' | 'none'
   /** By actor, the result of each call of the call plan; none on a varied seed. */
   digests: ReadonlyMap<string, ResultDigest[]>
+  /** Of a migration: what it made, line by line, see migration/made-by-migration.ts. */
+  made: readonly string[]
+  /** Of a migration: by a call of `works` that was made before, what the calls of `works` then give, in short. */
+  workAfter: ReadonlyMap<string, readonly string[]>
   /** The calls of actors that proof.yaml does not name, and all calls on a varied seed, with their results. */
   otherCalls: readonly MadeCall[]
 }
@@ -62,12 +66,15 @@ export function isBroken({ findings }: CaseRun, rule: string): boolean {
   return rule in findings.witnesses
 }
 
-/** Whether the query is the actor's job: the actor makes a call in `works`, or is derived from one who does. */
+/**
+ * Whether the query is the actor's job: the actor makes a call in `works`, or is derived from one who does. Statements of their
+ * own are everybody's.
+ */
 export function isJobOf(
   { query }: Pick<CaseRun, 'query'>,
   { name, derivedFrom = name }: { name: string; derivedFrom?: string },
 ): boolean {
-  return query.works.some(({ as }) => as === derivedFrom)
+  return query.statements !== undefined || query.works.some(({ as }) => as === derivedFrom)
 }
 
 /** Whether two results of the case can be compared row by row, in their order. */

@@ -2,7 +2,7 @@
 
 import type { Table } from '../postgres/catalog.ts'
 import { identifier, quoted } from '../sql/sql-text.ts'
-import { LOG_SCHEMA, LOG_TABLE, LOG_TRIGGER } from './private-names.ts'
+import { EARLIER_TABLE, LOG_SCHEMA, LOG_TABLE, LOG_TRIGGER, TRUNCATE_TRIGGER } from './private-names.ts'
 
 /** The function of the triggers. */
 export const NOTE = `${LOG_SCHEMA}.note`
@@ -20,12 +20,14 @@ export function changeLogSql(tables: Table[], readers: string[]): string {
     return [
       ...(hasPlainImage ? [] : [noteSql(note, row => imageSql(table, row), isPartitioned)]),
       trigger(LOG_TRIGGER, 'after insert or update or delete'),
+      truncateSql(table, `${NOTE}_all_${nth}`),
       // Triggers run in the order of their names: `zz_` makes this one the last before an update.
       ...(isPartitioned ? [trigger(`zz_${LOG_TRIGGER}`, 'before update')] : []),
     ].join(';\n')
   })
   return [
     `create unlogged table ${LOG_TABLE} (seq serial primary key, tbl text, op text, old jsonb, new jsonb)`,
+    `create unlogged table ${EARLIER_TABLE} (seq serial primary key, call int, tbl text, op text, old jsonb, new jsonb, context jsonb)`,
     `create unlogged table ${MOVES} (seq serial primary key, tbl text, was jsonb, has_left boolean default false)`,
     `grant select on ${LOG_TABLE} to ${readers.map(identifier).join(', ')}`,
     noteSql(NOTE, row => `to_jsonb(${row})`),
@@ -43,6 +45,17 @@ function noteSql(name: string, image: (row: 'old' | 'new') => string, isPartitio
         case when tg_op <> 'INSERT' then ${image('old')} end, case when tg_op <> 'DELETE' then ${image('new')} end);
       return null;
     end $$`
+}
+
+/** The SQL of a trigger that logs each row of a TRUNCATE as deleted. */
+function truncateSql(table: Table, note: string): string {
+  const name = `public.${identifier(table.name)}`
+  return `create function ${note}() returns trigger language plpgsql security definer set search_path = pg_catalog as $$
+    begin
+      insert into ${LOG_TABLE} (tbl, op, old) select ${quoted(table.name)}, 'DELETE', ${imageSql(table, 'truncated')} from ${name} truncated;
+      return null;
+    end $$;
+    create trigger ${TRUNCATE_TRIGGER} before truncate on ${name} for each statement execute function ${note}()`
 }
 
 /**

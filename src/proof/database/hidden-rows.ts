@@ -1,6 +1,7 @@
 // The rows and columns that rules hide from callers, found in the seed.
 
 import type { RulePlan, Value } from '../plan/plan.ts'
+import type { Table } from '../postgres/catalog.ts'
 import { bindParameters } from '../sql/bind-parameters.ts'
 import { identifier, literal } from '../sql/sql-text.ts'
 import type { NamedCondition } from './conditions.ts'
@@ -143,7 +144,7 @@ export function bindActorColumns({ plan, types }: TestDatabase): TestDatabase['b
 }
 
 /** The SQL of a row's location. */
-function locationSql({ tables }: TestDatabase, table: string): string {
+export function locationSql({ tables }: { tables: ReadonlyMap<string, Table> }, table: string): string {
   const name = identifier(table)
   return tables.get(table)?.isPartitioned ? `${name}.tableoid || ' ' || ${name}.ctid::text` : `${name}.ctid::text`
 }

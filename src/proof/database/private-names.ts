@@ -12,8 +12,14 @@ function privateName(start: string): string {
 export const LOG_SCHEMA = privateName('history')
 /** The log of changes. */
 export const LOG_TABLE = `${LOG_SCHEMA}.changes`
+/** The changes of the calls before the judged one, with who made them. */
+export const EARLIER_TABLE = `${LOG_SCHEMA}.earlier`
+/** The schema of the rows as they were before the first call of a sequence. */
+export const START_SCHEMA = privateName('start')
 /** The trigger on each table that writes to the log. */
 export const LOG_TRIGGER = privateName('record')
+/** The trigger on each table that logs the rows of a TRUNCATE. */
+export const TRUNCATE_TRIGGER = `${LOG_TRIGGER}_all`
 /** The schema of the functions that run cases. */
 export const RUNNERS_SCHEMA = privateName('api')
 /** How the names of the schemas begin that hold the functions of cases. */

@@ -16,7 +16,7 @@ import { type Conditions, createConditions } from './conditions.ts'
 import { replaceExtensions } from './extensions.ts'
 import { withFloodTables } from './flood-tables.ts'
 import { parameterTypes, withEnums } from './parameter-types.ts'
-import { LOG_SCHEMA, LOG_TRIGGER, RUNNERS_SCHEMA } from './private-names.ts'
+import { LOG_SCHEMA, LOG_TRIGGER, RUNNERS_SCHEMA, TRUNCATE_TRIGGER } from './private-names.ts'
 import { readState, settingsQuery } from './session-state.ts'
 
 /** Temporary tables come last: a temporary table of a case must not stand in for a table that a condition names. */
@@ -27,6 +27,8 @@ export interface TestDatabase extends Conditions {
   session: Session
   plan: ProofPlan
   tables: Map<string, Table>
+  /** The tables that an executed migration has made for itself. */
+  ownTables?: Table[]
   /** The types of all parameters of all queries: a condition may name any of them. For one query see `typeOf`. */
   types: Record<string, string>
   /** The query of `settingsQuery`, with which the settings are read after a call. */
@@ -55,10 +57,14 @@ export interface TestDatabase extends Conditions {
   isInWorld?: boolean
   /** Rows are changed for all worlds: see `openBase`. */
   hasBase?: true
+  /** The rows as they were before the first call of a sequence are kept: see always.ts. */
+  hasStart?: true
   /** By name of a function that runs a case, the MD5 hash of the body that it was made with. */
   runners: Map<string, string>
   /** The roles that the schema creates. */
   roles: string[]
+  /** The SQL of what a COMMIT would check and fire after a call. Absent, or empty: nothing waits for one. */
+  endOfCall?: string
   /** By table, how many dead rows it has: see dead-rows.ts. */
   deadRows: Map<string, number>
 }
@@ -106,7 +112,8 @@ export async function createTestDatabase(
     set client_min_messages = notice; set plan_cache_mode = force_generic_plan; set timezone = 'UTC'; set jit = off; set search_path = ${SEARCH_PATH};`)
   if (roles.length > 0) await session.run(grantsToRoles(roles))
   await session.run(openDefaultsSql(session.caller))
-  await setUnlogged(session, tables)
+  // A migration may create tables that refer to these, and a logged table must not refer to an unlogged one.
+  if (plan.identity === undefined) await setUnlogged(session, tables)
   await session.run(changeLogSql([...tables.values()], [session.caller, ...roles]))
   return {
     session,
@@ -222,8 +229,8 @@ export async function loadSeed(database: TestDatabase, seed: { file: string; sql
   const each = (statement: (name: string) => string) => names.map(statement).join(';\n')
   // Loading the seed is not a call: the log of changes is off.
   if (names.length > 0) {
-    await session.run(`truncate ${names.map(name => `public.${name}`).join(', ')} restart identity cascade;
-      ${each(name => `alter table public.${name} disable trigger ${LOG_TRIGGER}`)}`)
+    await session.run(`${each(name => logSql(name, 'disable'))};
+      truncate ${names.map(name => `public.${name}`).join(', ')} restart identity cascade`)
   }
   try {
     await session.run(seed.sql)
@@ -234,7 +241,7 @@ export async function loadSeed(database: TestDatabase, seed: { file: string; sql
   // Sequences go on from a high number, so that an id that the database generates is not equal to one that a client
   // sends.
   await session.run(`drop schema before cascade; create schema before;
-    ${each(name => `create unlogged table before.${name} as table public.${name}; alter table public.${name} enable trigger ${LOG_TRIGGER}`)};
+    ${each(name => `create unlogged table before.${name} as table public.${name}; ${logSql(name, 'enable')}`)};
     select setval(s.oid::regclass, 700000001) from pg_class s
     where s.relkind = 'S' and s.relnamespace = 'public'::regnamespace
       and exists (select from pg_sequence q where q.seqrelid = s.oid and q.seqmax > 700000001)`)
@@ -242,6 +249,11 @@ export async function loadSeed(database: TestDatabase, seed: { file: string; sql
   if (names.length > 0) await session.run(`analyze ${names.map(name => `public.${name}`).join(', ')}`)
   database.resetSequences = await sequencesSql(session)
   database.expectedState = await readState(database)
+}
+
+/** Turns the log of changes of a table off or on. */
+function logSql(name: string, change: 'enable' | 'disable'): string {
+  return `alter table public.${name} ${change} trigger ${LOG_TRIGGER}, ${change} trigger ${TRUNCATE_TRIGGER}`
 }
 
 async function sequencesSql(session: Session): Promise<string> {

@@ -1,7 +1,17 @@
 import type { Parameters } from './parameters.ts'
 
 /** Why calls are in the plan; `verify CASE --plan` counts the calls by these words. */
-type Reason = 'works' | 'values' | 'rows' | 'pairs' | 'lists' | 'labels' | 'boundaries' | 'hidden values' | 'literals'
+type Reason =
+  | 'works'
+  | 'values'
+  | 'rows'
+  | 'pairs'
+  | 'lists'
+  | 'labels'
+  | 'boundaries'
+  | 'hidden values'
+  | 'literals'
+  | 'statements'
 
 /** A call of the plan, and why the call is made. */
 export interface PlannedCall {

@@ -16,6 +16,12 @@ export async function representatives(database: TestDatabase, query: QueryPlan):
   return [...chosen.values(), ...(outsider === undefined ? [] : [outsider])]
 }
 
+/** The first actor of each role and state. */
+export async function firstOfEachKind(database: TestDatabase): Promise<string[]> {
+  const kinds = await kindsOfActors(database)
+  return [...Map.groupBy(kinds.keys(), name => kinds.get(name)).values()].flatMap(([first]) => first ?? [])
+}
+
 /** By actor, a text that is the same for actors of one role and state. */
 async function kindsOfActors(database: TestDatabase): Promise<Map<string, string>> {
   const { plan } = database

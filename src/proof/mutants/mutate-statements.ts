@@ -54,10 +54,10 @@ export function mutateStatements(
     isTold: place?.isTold ?? false,
   }
   for (const { operator, mutation, byte } of mutationsOf(tree, context, set)) {
-    const changed = mutation.edits.reduce(
-      (changing, { keys, value }) => keepColumnName(tree, replaceAt(changing, keys, value), keys),
-      tree,
-    )
+    const changed = mutation.edits
+      .reduce((changing, { keys, value }) => keepColumnName(tree, replaceAt(changing, keys, value), keys), tree)
+      // A whole statement may be left out.
+      .filter(statement => statement !== undefined)
     const form = normalForm(changed)
     if (seen.has(form)) continue
     const text = writeStatements(changed)
@@ -109,6 +109,7 @@ export function canBeWritten(sql: string): boolean {
 
 /** Whether a text that was written for a tree is parsed as that tree, or as one with the same normal form. */
 function parsesAs(text: string, tree: Node[], form: string): boolean {
+  if (tree.length === 0) return true
   const parsed = tryParse(text)
   return parsed !== undefined && (isSameTree(parsed, tree) || normalForm(parsed) === form)
 }

@@ -3,6 +3,7 @@ import { globSync } from 'node:fs'
 import { basename } from 'node:path'
 import { describe, it } from 'node:test'
 import { ATTACKS } from './attacks.ts'
+import { MIGRATION_OPERATORS } from './migration-edits.ts'
 import { EDITS } from './operators.ts'
 
 describe('edits and attacks', () => {
@@ -10,7 +11,7 @@ describe('edits and attacks', () => {
     const tested = globSync('operators/**/*.test.ts', { cwd: import.meta.dirname }).map(file =>
       basename(file, '.test.ts'),
     )
-    const all = [...EDITS.operators, ...ATTACKS.operators]
+    const all = [...EDITS.operators, ...MIGRATION_OPERATORS, ...ATTACKS.operators]
     assert.deepEqual(all.map(({ name }) => name).sort(), tested.sort())
   })
 })

@@ -54,7 +54,7 @@ export function alteredPlan(plan: ProofPlan, { rule: id, place, value, query: na
   return altered
 }
 
-function conditionsOf({ rows, columns, changes, requires }: RulePlan): Held[] {
+function conditionsOf({ rows, columns, changes, requires, always }: RulePlan): Held[] {
   const held = (place: string, tables: string[], condition: Condition | undefined): Held[] =>
     condition === undefined ? [] : [{ place, tables: tables.filter(one => one !== '*'), condition }]
   return [
@@ -74,6 +74,7 @@ function conditionsOf({ rows, columns, changes, requires }: RulePlan): Held[] {
       ...held(`requires.${nth + 1}.when`, [table, inserts], when),
       ...held(`requires.${nth + 1}.where`, [table, inserts], where),
     ]),
+    ...held('always', [], always),
   ]
 }
 

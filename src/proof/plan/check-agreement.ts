@@ -38,7 +38,7 @@ export function checkAgreement(application: Application, plan: ProofPlan, file: 
     error(file, plan.lines[`context.${name}`] ?? 1, message)
   }
   for (const rule of plan.rules) {
-    const needsExample = Object.keys(rule.changes).length + rule.requires.length > 0
+    const needsExample = Object.keys(rule.changes).length + rule.requires.length > 0 || rule.always !== undefined
     if (!needsExample || rule.examples.some(({ allowed, forbidden }) => allowed && forbidden)) continue
     const form = 'example: {as: an actor, allowed: a statement, forbidden: a statement}'
     const message = `${rule.id} judges changes and has no "example" to test it by; write ${form}.`

@@ -39,6 +39,24 @@ describe('who calls the operations of migrations', () => {
     ])
   })
 
+  it('is wanted beside what an API exposes', () => {
+    assert.deepEqual(
+      parseProof(MIGRATION_PROOF.replace('  read-docs:\n', '  read-docs:\n    exposes: all\n')).mistakes,
+      [],
+    )
+    const file = MIGRATION_PROOF.replace(
+      '  share-docs:\n',
+      '  count-docs:\n    exposes: [docs]\n    works: {as: ann}\n  share-docs:\n',
+    )
+    assert.deepEqual(parseProof(file).mistakes, [
+      {
+        line: file.split('\n').indexOf('    exposes: [docs]') + 1,
+        message:
+          'count-docs has "exposes" and no operations; write what the application sends too, as operations: {list: {sql: select * from docs, works: {as: an actor, gives: [1]}}}.',
+      },
+    ])
+  })
+
   it('names actors and parameters of operations', () => {
     assert.deepEqual(mistakesWith('{as: cleo, gives: [21, 22]}', '{as: nobody, with: {x: 1}}'), [
       'read-docs/list works as "nobody", who is no actor (ann, ben, cleo, dan).',

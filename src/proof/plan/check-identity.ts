@@ -11,7 +11,8 @@ export function checkIdentity(tree: Tree): Mistake[] {
   const [first] = entriesOf(queries).filter(([, query]) => valueAt(query, 'operations') !== undefined)
   const identity = valueAt(tree, 'identity')
   const context = entriesOf(valueAt(tree, 'context')).map(([name]) => name)
-  if (!first) return identity === undefined ? [] : checkStatements(identity, context)
+  const either = entriesOf(queries).flatMap(([name, query]) => checkEither(name, query))
+  if (!first) return [...(identity === undefined ? [] : checkStatements(identity, context)), ...either]
   const line = lineOfKey(queries ?? [], first[0])
   const missing = ['owner', 'identity'].filter(key => valueAt(tree, key) === undefined)
   return [
@@ -20,7 +21,7 @@ export function checkIdentity(tree: Tree): Mistake[] {
       message: `${first[0]} has operations, and the file has no "${key}" that says ${WANTED[key]}.`,
     })),
     ...(identity === undefined ? [] : checkStatements(identity, context)),
-    ...entriesOf(queries).flatMap(([name, query]) => checkEither(name, query)),
+    ...either,
   ]
 }
 
@@ -50,9 +51,14 @@ function checkStatements(identity: Tree, context: string[]): Mistake[] {
   ]
 }
 
-/** A query is called in one way: by its code, or by operations. */
+/** A query is called in one way: by its code, or by operations. Statements of clients come beside operations. */
 function checkEither(name: string, query: Tree): Mistake[] {
-  if (valueAt(query, 'operations') === undefined) return []
+  const exposes = valueAt(query, 'exposes')
+  if (valueAt(query, 'operations') === undefined) {
+    if (exposes === undefined) return []
+    const message = `${name} has "exposes" and no operations; write what the application sends too, as operations: {list: {sql: select * from docs, works: {as: an actor, gives: [1]}}}.`
+    return [{ line: lineOfKey(query as Record<string, Tree>, 'exposes'), message }]
+  }
   return ['works', 'parameters', 'call', 'key', 'callers', 'once', 'max_rows', 'aggregate', 'equivalent']
     .filter(key => valueAt(query, key) !== undefined)
     .map(key => ({

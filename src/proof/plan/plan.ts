@@ -63,6 +63,8 @@ export interface RulePlan {
   /** By table: what must hold of a change for it to be allowed. */
   changes: Record<string, Partial<Record<Operation, Condition>>>
   requires: Requirement[]
+  /** What must hold after every call of every sequence. */
+  always?: Condition
   maxRows?: number
   /** Tables to fill for the limit, with the unique columns to renew in each copy. */
   flood: Record<string, string[]>
@@ -114,6 +116,14 @@ export interface EquivalentMutant {
   casePath?: string
 }
 
+export type StatementKind = 'reads' | 'writes' | 'keys'
+
+/** The tables and views on which an API lets clients send statements of their own. */
+export interface Exposed {
+  relations: 'all' | string[]
+  line: number
+}
+
 export interface QueryPlan {
   /** Of an operation of a migration: the query's name and its own, `book-visit/list`. */
   name: string
@@ -137,6 +147,11 @@ export interface QueryPlan {
   call?: string
   /** The query is one operation of migrations: `of` is the query that cases name, `sql` the statement that an application sends. */
   operation?: { of: string; sql: Condition }
+  /**
+   * The query stands for statements that clients write, of which its one parameter is the text: those that read, those that
+   * write, and those that write a key with a default, which are judged by their changes alone.
+   */
+  statements?: StatementKind
   equivalent: EquivalentMutant[]
 }
 
@@ -163,6 +178,8 @@ export interface ProofPlan {
   rules: RulePlan[]
   /** Of a query that has operations, each operation is a query here: see `operationsOf`. */
   queries: QueryPlan[]
+  /** By query that has operations: what an API exposes. */
+  exposes: Record<string, Exposed>
   /** The role that executes the schema and the migrations of cases. Absent: the schema has no roles. */
   owner?: string
   identity?: Identity

@@ -4,6 +4,7 @@ import { SETS_ROLE } from './check-identity.ts'
 import type {
   Condition,
   Example,
+  Exposed,
   Identity,
   Operation,
   ProofPlan,
@@ -33,6 +34,9 @@ export function toPlan(file: ProofFile, seedsBeside: string[]): ProofPlan {
     queries: Object.entries(file.queries).flatMap(([name, query]) =>
       toQueryPlans(name, lineOfKey(file.queries, name), query, context),
     ),
+    exposes: Object.fromEntries(
+      Object.entries(file.queries).flatMap(([name, { exposes }]) => (exposes ? [[name, toExposed(exposes)]] : [])),
+    ),
     seeds: file.seeds === undefined ? seedsBeside : itemsOf(file.seeds).map(toText),
     vary: Object.fromEntries(
       Object.entries(file.vary ?? {}).map(([table, varied]) => [
@@ -44,6 +48,11 @@ export function toPlan(file: ProofFile, seedsBeside: string[]): ProofPlan {
     ...optional('identity', file.identity, toIdentity),
     lines: Object.fromEntries(linesIn(file as Tree)),
   }
+}
+
+function toExposed(exposes: NonNullable<ProofFile['queries'][string]['exposes']>): Exposed {
+  const relations = itemsOf(exposes).map(toText)
+  return { relations: relations.includes('all') ? 'all' : relations, line: lineOf(exposes) }
 }
 
 /** The role is set by another means than the settings: what a call runs in has it already. */
@@ -90,6 +99,7 @@ function toRulePlan(id: string, line: number, rule: RuleFile): RulePlan {
     flood: mapValues(rule.flood ?? {}, columns => itemsOf(columns).map(toText)),
     isInjection: rule.injection ? rule.injection.value === true : category === 'sql-injection' && !saysMore,
     ...optional('within', rule.within, toText),
+    ...optional('always', rule.always, toCondition),
     ...optional('maxRows', rule.max_rows, limit => Number(limit.text)),
   }
 }

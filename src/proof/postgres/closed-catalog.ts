@@ -2,6 +2,7 @@
 // and of the proof. A case could learn from it how many rows other tenants have, or that it is being proved.
 
 import { applicationSettingsSql } from './application-settings.ts'
+import { noDdlInCallsSql } from './no-ddl-in-calls.ts'
 import { IS_CLOSED } from './open-functions.ts'
 import { withoutMemorySql } from './without-memory.ts'
 
@@ -32,5 +33,6 @@ begin
   end loop;
 end $do$;
 ${applicationSettingsSql(reader)};
-${withoutMemorySql(reader)}`
+${withoutMemorySql(reader)};
+${noDdlInCallsSql(reader)}`
 }

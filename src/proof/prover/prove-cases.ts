@@ -19,6 +19,7 @@ import { type CallPlan, planCalls, planUsualCalls } from '../inputs/call-plan.ts
 import { mainSeed, type QueryPlan } from '../plan/plan.ts'
 import { mayWrite } from './may-write.ts'
 import { proveMigration } from './prove-migrations.ts'
+import { proveMutants } from './prove-mutants-of-migrations.ts'
 
 /** Cases of one query, or the mutants of one of its cases (`original`). */
 export interface QueryCases {
@@ -53,6 +54,12 @@ export async function proveCases(
   let runners = 0
   for (const group of groups) {
     if (group.operations) {
+      if (group.original && !group.areAttacks) {
+        const mutants = { ...group, operations: group.operations, original: group.original }
+        for await (const [one, findings] of proveMutants(proofRun, mutants, () => runners++))
+          findingsOf.set(one, findings)
+        continue
+      }
       for (const one of group.cases)
         findingsOf.set(one, await proveMigration(proofRun, group.operations, one, () => runners++))
       continue

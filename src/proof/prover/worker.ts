@@ -5,6 +5,7 @@ import { serveJobs, threadInput } from '../../lib/threads/serve-jobs.ts'
 import type { CaseToProve } from '../cases/case-to-prove.ts'
 import { type CaseFindings, emptyFindings, mergeFindings, settlesLabel } from '../cases/findings.ts'
 import type { ProofRun } from '../checks/check.ts'
+import { planForSeed } from '../database/always.ts'
 import { createTestDatabase, loadSeed, type TestDatabase } from '../database/test-database.ts'
 import { rowsSql } from '../database/varied-seeds/rows-sql.ts'
 import { FURTHER_SEEDS, VARIED_SEEDS, variationSql } from '../database/varied-seeds/vary-seed.ts'
@@ -15,6 +16,7 @@ import { type LocalEngine, openLocalSession } from '../postgres/local-session.ts
 import { openServerSession, type ServerEngine } from '../postgres/server-session.ts'
 import type { Session } from '../postgres/session.ts'
 import { selfTest } from '../self-test/self-test.ts'
+import { testAlways } from '../self-test/self-test-always.ts'
 import type { SelfTestFailure } from '../self-test/self-test-failure.ts'
 import { type Actor, findActors } from '../worlds/actors.ts'
 import { createCaseClock } from './case-clock.ts'
@@ -163,7 +165,15 @@ async function proveOn(
   const { actors, kills } = knownActors.get(seed.file) ?? { actors: [], kills: new Map() }
   const { file, variation, isFurther } = seed
   const proofRun: ProofRun = {
-    ...{ database: ready, seed: file, actors, onCase, kills, earlier },
+    // A row that a varied seed makes up may break what must always hold.
+    ...{
+      database: variation === undefined ? ready : { ...ready, plan: await planForSeed(ready) },
+      seed: file,
+      actors,
+      onCase,
+      kills,
+      earlier,
+    },
     ...(variation === undefined ? {} : { variation }),
     ...(isFurther ? { isFurther } : {}),
   }
@@ -171,6 +181,11 @@ async function proveOn(
     proofRun,
     groups.map(({ query, ...group }): QueryCases => ({ ...group, ...findQuery(ready.plan, query) })),
   )
+}
+
+/** Whether a rule says something that must hold on every seed. */
+function asksForEverySeed({ rules }: ProofPlan): boolean {
+  return rules.some(({ always }) => always !== undefined)
 }
 
 async function work(job: Job, onCase: (path: string) => void): Promise<JobResult> {
@@ -181,8 +196,12 @@ async function work(job: Job, onCase: (path: string) => void): Promise<JobResult
       return { kind: 'self-tested', failures: [{ message: 'there is no seed; "seeds" in proof.yaml names none' }] }
     loadedSeed = ''
     const ready = await databaseFor(job.subject)
-    await loadSeed(ready, seed)
-    return { kind: 'self-tested', failures: await selfTest(ready) }
+    const failures: SelfTestFailure[] = []
+    for (const one of asksForEverySeed(plan) ? seeds : [seed]) {
+      await loadSeed(ready, one)
+      failures.push(...(one === seed ? await selfTest(ready) : await testAlways(ready, one.file)))
+    }
+    return { kind: 'self-tested', failures }
   }
   if (job.kind === 'notice') {
     const { altered, cases } = job.condition

@@ -7,7 +7,7 @@ import { judgeCall } from '../checks/writes/write-checks.ts'
 import { findHidden } from '../database/hidden-rows.ts'
 import type { TestDatabase } from '../database/test-database.ts'
 import { outerRules, visibleSql } from '../database/visibility.ts'
-import type { Condition, Example, RulePlan, Value } from '../plan/plan.ts'
+import { type Condition, type Example, mainSeed, type RulePlan, type Value } from '../plan/plan.ts'
 import { PlanError } from '../plan/plan-error.ts'
 import { DatabaseError } from '../postgres/session.ts'
 import { identifier } from '../sql/sql-text.ts'
@@ -15,6 +15,7 @@ import { openWorld } from '../worlds/open-world.ts'
 import { copiedTables } from '../worlds/row-copies.ts'
 import { worldsOf } from '../worlds/rule-worlds.ts'
 import { type RuleWorld, UNCHANGED, type WorldBuild } from '../worlds/world.ts'
+import { testAlways } from './self-test-always.ts'
 import { failuresAt, type SelfTestFailure } from './self-test-failure.ts'
 import { testQueries } from './self-test-queries.ts'
 import { testRoles } from './self-test-roles.ts'
@@ -28,6 +29,7 @@ export async function selfTest(database: TestDatabase): Promise<SelfTestFailure[
     if (rule.maxRows !== undefined)
       failures.push(...failuresAt(rule.line, await testFlood(database, rule, rule.maxRows)))
   }
+  failures.push(...(await testAlways(database, mainSeed(database.plan))))
   return [...failures, ...(await testQueries(database)), ...(await testRoles(database))]
 }
 

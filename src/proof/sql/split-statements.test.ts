@@ -6,12 +6,12 @@ import { splitStatements } from './split-statements.ts'
 before(() => loadModule())
 
 describe('splitStatements', () => {
-  it('gives each statement with the line on which it begins', () => {
+  it('gives each statement with the line and the byte at which it begins', () => {
     const text = `-- Größe; of a comment\nselect 'ä;\n';\n\n/* two\nlines */ select 2; select 3`
     assert.deepEqual(splitStatements(text), [
-      { sql: "select 'ä;\n'", line: 2 },
-      { sql: 'select 2', line: 6 },
-      { sql: 'select 3', line: 6 },
+      { sql: "select 'ä;\n'", line: 2, start: 25 },
+      { sql: 'select 2', line: 6, start: 57 },
+      { sql: 'select 3', line: 6, start: 67 },
     ])
   })
 

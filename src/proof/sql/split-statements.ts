@@ -7,6 +7,8 @@ export interface StatementOnLine {
   sql: string
   /** The line of the text on which the statement begins, from 1. */
   line: number
+  /** The byte of the text at which the statement begins. */
+  start: number
 }
 
 /** The statements of a text. Of a text that is no SQL: the line on which the parser stops. */
@@ -17,7 +19,11 @@ export function splitStatements(sql: string): StatementOnLine[] | { stopsAt: num
     return (parseSync(sql).stmts ?? []).map(({ stmt_location: start = 0, stmt_len: length }) => {
       const text = bytes.subarray(start, length ? start + length : undefined).toString()
       const [before = ''] = BEFORE_STATEMENT.exec(text) ?? []
-      return { sql: text.slice(before.length), line: linesIn(bytes.subarray(0, start).toString() + before) }
+      return {
+        sql: text.slice(before.length),
+        line: linesIn(bytes.subarray(0, start).toString() + before),
+        start: start + Buffer.byteLength(before),
+      }
     })
   } catch (error) {
     if (!hasSqlDetails(error)) throw error

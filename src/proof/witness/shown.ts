@@ -16,7 +16,10 @@ export function shownCall(
   { name, context }: Pick<Actor, 'name' | 'context'>,
   parameters: Parameters,
 ): ApplicationCall {
-  return { query: query.name, actor: name, context, parameters }
+  const call = { query: query.name, actor: name, context }
+  if (query.statements === undefined) return { ...call, parameters }
+  const [statement] = Object.values(parameters)
+  return { ...call, parameters: {}, statement: statement ?? '' }
 }
 
 /**

@@ -62,7 +62,9 @@ export function clockConditions(
   const left = which === 'rows' ? { changes: {}, requires: [] } : which === 'changes' ? { rows: {}, columns: {} } : {}
   const names = new RegExp(`:${name}\\b`)
   return rules
-    .flatMap(rule => ruleConditions({ ...rule, ...left }))
+    .flatMap(rule =>
+      ruleConditions({ ...rule, ...left }).filter(condition => which !== 'rows' || condition !== rule.always),
+    )
     .map(({ sql }) => sql)
     .filter(sql => names.test(sql))
 }

@@ -2,12 +2,13 @@
 
 import { typeOf } from '../../database/parameter-types.ts'
 import type { TestDatabase } from '../../database/test-database.ts'
+import { partsOfMigration } from '../../mutants/permits/migration/parts-of-migration.ts'
 import { whyUnclear } from '../../mutants/permits/unclear.ts'
 import type { Condition, Identity, QueryPlan } from '../../plan/plan.ts'
 import { DatabaseError } from '../../postgres/session.ts'
 import { quoted } from '../../sql/sql-text.ts'
 import type { CaseToProve } from '../case-to-prove.ts'
-import type { Program, ProgramFacts, Refusal, Sequence, Step } from '../kind.ts'
+import type { Program, ProgramFacts, Refusal, Sequence, Step, WithoutPermit } from '../kind.ts'
 import { digestOf, type ResultDigest } from '../outcome.ts'
 import { checkStatement } from '../sql/code/check-statement.ts'
 import { computedColumns } from '../sql/code/computed-columns.ts'
@@ -58,7 +59,7 @@ export async function prepareOperation(
     const [prepared] = byRole.values()
     if (!prepared) return { refused: `no actor has a role in ${identity.role}, so nobody calls ${operation.name}` }
     const facts = factsOf({ prepared, statement: { ...statement, readsOnly }, result }, statements)
-    return toProgram(byRole, identity, facts, statements)
+    return toProgram(({ context }) => byRole.get(context[identity.role] ?? ''), facts, statements)
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error
     const { message, sqlState } = error
@@ -70,7 +71,7 @@ export async function prepareOperation(
  * Creates the function that says who calls, and gives the statement that calls it. The role of a caller may not use
  * `set_config`, so the function has the rights of the user of the session.
  */
-async function createIdentity(
+export async function createIdentity(
   { database, identity, nextNumber }: OperationsOfCase,
   operation: QueryPlan,
 ): Promise<string[]> {
@@ -87,7 +88,7 @@ async function createIdentity(
 }
 
 /** The roles that actors of proof.yaml call as. */
-function rolesOf({ plan }: TestDatabase, { role }: Identity): string[] {
+export function rolesOf({ plan }: TestDatabase, { role }: Identity): string[] {
   return [...new Set(Object.values(plan.actors).flatMap(context => context[role] ?? []))]
 }
 
@@ -107,7 +108,7 @@ interface MigrationCode {
   readsOnly: boolean
 }
 
-async function prepareFor(wrapped: Wrapped, { statements, readsOnly }: MigrationCode): Promise<PreparedCase> {
+export async function prepareFor(wrapped: Wrapped, { statements, readsOnly }: MigrationCode): Promise<PreparedCase> {
   const { database, query, number, text, returnsRows } = wrapped
   await database.session.run(`${wrapperSql(wrapped, readsOnly)};\n${runnerSql(wrapped)}`)
   const names = namesFor(number)
@@ -122,7 +123,7 @@ async function prepareFor(wrapped: Wrapped, { statements, readsOnly }: Migration
 }
 
 /** The facts of the statement, and of the code behind the views, policies and functions that it comes to. */
-function factsOf(
+export function factsOf(
   ready: { prepared: PreparedCase; statement: Statement; result: ResultShape },
   statements: MigrationStatement[],
 ): ProgramFacts {
@@ -136,15 +137,15 @@ function factsOf(
   }
 }
 
-function toProgram(
-  byRole: Map<string, PreparedCase>,
-  { role }: Identity,
+/** The program whose steps are run by what `runnerFor` gives. */
+export function toProgram(
+  runnerFor: (step: Step) => PreparedCase | undefined,
   facts: ProgramFacts,
   statements: MigrationStatement[],
 ): Program {
-  const preparedFor = ({ context }: Step): PreparedCase => {
-    const found = byRole.get(context[role] ?? '')
-    if (!found) throw new Error(`no runner for the role ${context[role]}`)
+  const preparedFor = (step: Step): PreparedCase => {
+    const found = runnerFor(step)
+    if (!found) throw new Error(`no runner for a call of ${JSON.stringify(step.context)}`)
     return found
   }
   const lastOf = (sequence: Sequence): PreparedCase => {
@@ -179,6 +180,25 @@ function toProgram(
     observe: (sequence, look) => observeCalls(lastOf(sequence), sequence, look),
     observeAndAsk: (sequence, queries) => callAndAsk(lastOf(sequence), sequence, queries),
     perform: async step => (await callAndAsk(preparedFor(step), [step], [], [])).outcome,
-    whyUnclear: () => statements.flatMap(({ sql, isFunction }) => (isFunction ? (whyUnclear(sql) ?? []) : []))[0],
+    withoutPermits: () => permitsOf(byRole, statements),
+    whyUnclear: () => statements.flatMap(one => whyStatementUnclear(one) ?? [])[0],
   }
+}
+
+async function permitsOf(
+  byRole: Map<string, PreparedCase>,
+  statements: MigrationStatement[],
+): Promise<WithoutPermit[]> {
+  const [prepared] = byRole.values()
+  const { rules = [], queries = [] } = prepared?.database.plan ?? {}
+  const sent = queries.flatMap(({ operation }) => operation?.sql.sql ?? [])
+  const required = rules.flatMap(({ requires }) => requires.map(({ inserts }) => inserts))
+  const parts = await partsOfMigration(statements, required, sent)
+  return parts.map(({ sql, ...rest }) => ({ ...rest, code: sql }))
+}
+
+/** The reason with its line in the whole code. */
+function whyStatementUnclear({ sql, line, isFunction }: MigrationStatement): string | undefined {
+  const reason = isFunction ? whyUnclear(sql) : undefined
+  return reason?.replace(/\(line (\d+):/, (_, inside) => `(line ${line + Number(inside) - 1}:`)
 }

@@ -122,6 +122,7 @@ export function runnerSql(wrapped: Wrapped): string {
 begin
   ${beforeCall(wrapped)}
   ${returnsRows ? rows : count}
+  ${database.endOfCall ?? ''}
 end`
   return createRunner(
     wrapped,
@@ -166,7 +167,7 @@ function failureSql(state: string, message: string): string {
 
 /** The body for a case that may write: it undoes the changes of the call by an error that it raises and catches. */
 function writingBody(wrapped: Wrapped): string {
-  const { query, text, kind, returnsRows, wantsKeys, hasBytes } = wrapped
+  const { database, query, text, kind, returnsRows, wantsKeys, hasBytes } = wrapped
   // Rows are kept as text only where they may hold generated values: where the call writes. A function has written by
   // the time that its first row comes.
   const isKept =
@@ -192,6 +193,7 @@ begin
   begin
     ${beforeCall(wrapped)}
     ${run}
+    ${database.endOfCall ?? ''}
     perform from ${LOG_TABLE};
     if found then
       select json_agg(json_build_array(l.tbl, l.op, l.old::pg_catalog.text, l.new::pg_catalog.text) order by l.seq) into request_log from ${LOG_TABLE} l;

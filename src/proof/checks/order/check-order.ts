@@ -50,7 +50,11 @@ export function orderFact(caseRun: CaseRun, isFixed: boolean): Observation {
   return { caseRun, kind: 'facts', facts: { order: fact } }
 }
 
-export function areSameDigests(before: ResultDigest[], after: ResultDigest[], isOrdered: boolean): boolean {
+export function areSameDigests(
+  before: readonly (ResultDigest | undefined)[],
+  after: ResultDigest[],
+  isOrdered: boolean,
+): boolean {
   return after.every((digest, at) => digestText(digest, isOrdered) === digestText(before[at] ?? digest, isOrdered))
 }
 

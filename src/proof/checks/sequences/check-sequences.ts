@@ -1,14 +1,17 @@
 // Judges calls after other calls: a permission is given, then taken, then the document is read. The calls before run in the
 // database as it is; what rules hide is found anew after them, and the last call is judged in worlds made for its caller.
 
-import type { ApplicationCall } from '../../../witness.ts'
+import type { ApplicationCall, ChangeOfCall, Evidence, Witness } from '../../../witness.ts'
 import { type CaseRun, isOpen, isSettled } from '../../cases/case-run.ts'
 import { completeParameters, type Parameters } from '../../inputs/parameters.ts'
+import { inOneOrder, shownCall, shownOutcome } from '../../witness/shown.ts'
 import { makeActors } from '../../worlds/actors.ts'
 import type { Check, Observation, ProofRun } from '../check.ts'
 import { CHOICE_FOR_CASES } from '../worlds/choose-calls.ts'
 import { compareBatches } from '../worlds/compare-batches.ts'
 import { runBatches } from '../worlds/run-batches.ts'
+import { alwaysEvidence } from '../writes/always-checks.ts'
+import { describeFailure } from '../writes/judge-digest.ts'
 import { drawSequences, type EarlierCall, withValuesOf } from './draw-sequences.ts'
 import { type AfterCalls, openAfter } from './open-after.ts'
 
@@ -40,6 +43,7 @@ async function* judgeAfter(
   const { database } = proofRun
   await using after = await openAfter(proofRun, calls)
   if (!after.hasChanged) return
+  yield* brokenBefore(proofRun, calls, after)
   const actors = await makeActors(database, database.plan.actors)
   const run = { ...proofRun, actors }
   const judged = (async function* () {
@@ -47,7 +51,32 @@ async function* judgeAfter(
     for (const actor of actors) yield* compareBatches(run, actor, batches, CHOICE_FOR_CASES)
   })()
   const before = calls.map(toApplicationCall)
-  for await (const observation of judged) yield afterCalls(observation, before)
+  for await (const observation of judged) yield afterCalls(observation, before, after)
+}
+
+/** What did not hold after one of the calls before the judged one. */
+function* brokenBefore({ database }: ProofRun, calls: EarlierCall[], after: AfterCalls): Generator<Observation> {
+  const [first] = calls
+  if (after.failure && first)
+    yield { caseRun: first.caseRun, kind: 'undecided', undecided: { reason: describeFailure(database, after.failure) } }
+  for (const { at, violation, outcome } of after.broken) {
+    const call = calls[at]
+    if (!call) continue
+    const { caseRun, actor, context, parameters } = call
+    const { rule, condition = '' } = violation
+    const witness = (): Witness => ({
+      rule,
+      call: shownCall(caseRun, { name: actor, context }, completeParameters(caseRun.query, parameters)),
+      ...(at > 0 ? { before: calls.slice(0, at).map(toApplicationCall) } : {}),
+      got: shownOutcome(inOneOrder(caseRun, outcome)),
+      evidence: alwaysEvidence(
+        rule,
+        condition,
+        after.changes.filter(change => change.call <= at + 1),
+      ),
+    })
+    yield { caseRun, kind: 'violation', rule, witness }
+  }
 }
 
 /** The calls in `works`, and the same with values of the calls before, and with keys of rows that these have inserted. */
@@ -63,12 +92,12 @@ function judgedCalls(caseRun: CaseRun, { inserted }: AfterCalls, calls: EarlierC
   return [...byText.values()].slice(0, MOST_JUDGED)
 }
 
-function toApplicationCall({ caseRun: { query }, actor, context, parameters }: EarlierCall): ApplicationCall {
-  return { query: query.name, actor, context, parameters: completeParameters(query, parameters) }
+function toApplicationCall({ caseRun, actor: name, context, parameters }: EarlierCall): ApplicationCall {
+  return shownCall(caseRun, { name, context }, completeParameters(caseRun.query, parameters))
 }
 
 /** The observation with the calls before in its witness. */
-function afterCalls(observation: Observation, before: ApplicationCall[]): Observation {
+function afterCalls(observation: Observation, before: ApplicationCall[], { changes }: AfterCalls): Observation {
   if (observation.kind === 'undecided') {
     const reason = `after ${before.map(({ actor, query }) => `${actor} called ${query}`).join(' and ')}: ${observation.undecided.reason}`
     return { ...observation, undecided: { ...observation.undecided, reason } }
@@ -79,7 +108,14 @@ function afterCalls(observation: Observation, before: ApplicationCall[]): Observ
     ...observation,
     witness: async () => {
       const made = await witness()
-      return made && made !== 'unconfirmed' ? { ...made, before } : made
+      if (!made || made === 'unconfirmed') return made
+      return { ...made, before, evidence: withEarlierChanges(made.evidence, before.length, changes) }
     },
   }
+}
+
+/** The changes of the judged call come after those of the calls before it. */
+function withEarlierChanges(evidence: Evidence, calls: number, earlier: ChangeOfCall[]): Evidence {
+  if (evidence.kind !== 'always') return evidence
+  return { ...evidence, changes: [...earlier, ...evidence.changes.map(change => ({ ...change, call: calls + 1 }))] }
 }

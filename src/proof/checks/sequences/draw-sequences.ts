@@ -12,8 +12,8 @@ export interface EarlierCall extends Step {
   actor: string
 }
 
-/** How many calls of `works`, how many other calls, and how many pairs are tried. */
-const MOST = { works: 16, others: 12, pairs: 24 }
+/** How many calls of `works`, other calls, statements that clients write, and pairs are tried. */
+const MOST = { works: 16, others: 12, statements: 8, pairs: 24 }
 
 /** The sequences in the order in which they are tried: single calls come first, so that the shortest one is found first. */
 export function drawSequences({ actors }: ProofPlan, operations: CaseRun[], seed: string): EarlierCall[][] {
@@ -28,14 +28,16 @@ export function drawSequences({ actors }: ProofPlan, operations: CaseRun[], seed
   const works = writing.flatMap(caseRun =>
     caseRun.works.map(({ as, parameters }) => ({ caseRun, actor: as, context: actors[as] ?? {}, parameters })),
   )
-  const others = writing.flatMap(caseRun =>
+  const isStatement = ({ query }: CaseRun) => query.statements !== undefined
+  const callsOf = (caseRun: CaseRun) =>
     [...caseRun.callPlan.representatives].flatMap(actor =>
       caseRun.callPlan
         .callsOf(actor)
         .slice(0, caseRun.callPlan.usualCount(actor))
         .map(parameters => ({ caseRun, actor, context: actors[actor] ?? {}, parameters })),
-    ),
-  )
+    )
+  const others = writing.filter(caseRun => !isStatement(caseRun)).flatMap(callsOf)
+  const statements = writing.filter(isStatement).flatMap(callsOf)
   const first = drawn(works, MOST.works)
   // Two calls about the same rows: what one of them gives, the other one takes.
   const pairs = works.flatMap(one =>
@@ -45,7 +47,7 @@ export function drawSequences({ actors }: ProofPlan, operations: CaseRun[], seed
     ]),
   )
   return [
-    ...[...first, ...drawn(others, MOST.others)].map(call => [call]),
+    ...[...first, ...drawn(others, MOST.others), ...drawn(statements, MOST.statements)].map(call => [call]),
     ...drawn(
       pairs.filter(([one, next]) => one && next && !isSame(one, next)),
       MOST.pairs,

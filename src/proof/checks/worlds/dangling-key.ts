@@ -18,7 +18,7 @@ export function isDanglingCopy(
   hidden: HiddenRow[],
 ): boolean {
   if (other?.error !== FOREIGN_KEY_VIOLATION || real === undefined || real.error !== undefined) return false
-  const sent = new Set(Object.values(parameters).flatMap(value => value?.match(/[^\s{}[\]",:]+/g) ?? []))
+  const sent = new Set(Object.values(parameters).flatMap(value => value?.match(/[^\s{}[\]()"',:;=]+/g) ?? []))
   // Rows with hidden columns are still there.
   const gone = hidden.filter(({ columns }) => columns.length === 0)
   return !gone.some(({ table, image }) => {

@@ -12,6 +12,7 @@ import type { Actor } from '../../worlds/actors.ts'
 import { UNDO } from '../../worlds/open-world.ts'
 import type { CallBatch } from '../call-batch.ts'
 import { type Observation, type ProofRun, unstableResult } from '../check.ts'
+import { alwaysEvidence, changesOfCall } from './always-checks.ts'
 import { confirmReturned } from './confirm-returned.ts'
 import { judgeCaller } from './judge-caller.ts'
 import type { Exemption, Judgement, WriteViolation } from './judgement.ts'
@@ -58,7 +59,7 @@ export async function* judgeDigest(
   }
   const again = await judgeAgain(proofRun, caseRun, actor, { context: actor.context, parameters }, digest)
   if (again instanceof ConditionFailure) {
-    const reason = `${describeFailure(proofRun, again)}, in ${caseRun.query.name} as ${actor.name} with ${JSON.stringify(parameters)}`
+    const reason = `${describeFailure(proofRun.database, again)}, in ${caseRun.query.name} as ${actor.name} with ${JSON.stringify(parameters)}`
     yield { caseRun, kind: 'undecided', undecided: { reason } }
     return []
   }
@@ -74,7 +75,7 @@ export async function* judgeDigest(
       rule,
       call: shownCall(caseRun, actor, parameters),
       got: shownOutcome(inOneOrder(caseRun, outcome)),
-      evidence: evidenceOf(violation, outcome.generated),
+      evidence: evidenceOf(violation, outcome),
     })
     yield { caseRun, kind: 'violation', rule, witness }
   }
@@ -96,7 +97,11 @@ function judgementKey(
   ])
 }
 
-function evidenceOf({ rule, why, change, required, returned }: WriteViolation, generated: string[]): Evidence {
+function evidenceOf(
+  { rule, why, change, condition, required, returned }: WriteViolation,
+  { changes, generated }: Outcome,
+): Evidence {
+  if (condition !== undefined) return alwaysEvidence(rule, condition, changesOfCall(1, { changes, generated }))
   if (required && returned) {
     const key = String(returned.keys.values[0])
     return { rule, kind: 'required-row', ...required, of: { table: returned.table, key } }
@@ -104,7 +109,7 @@ function evidenceOf({ rule, why, change, required, returned }: WriteViolation, g
   if (!change) throw new Error(`the violation of ${rule} has no change`)
   const shown = shownChange(change, generated)
   if (required) return { rule, kind: 'required-row', ...required, of: { change: shown } }
-  if (why === 'required-row') throw new Error(`the violation of ${rule} has no required row`)
+  if (why === 'required-row' || why === 'always') throw new Error(`the violation of ${rule} has no required row`)
   return { rule, kind: 'forbidden-change', why, change: shown }
 }
 
@@ -153,7 +158,8 @@ async function judgeAgain(
   return { judgement: await confirmReturned(proofRun, caseRun, step, outcome, judgement), outcome }
 }
 
-function describeFailure({ database }: ProofRun, { condition, message }: ConditionFailure): string {
+/** That a condition of proof.yaml fails on what a call wrote. */
+export function describeFailure(database: ProofRun['database'], { condition, message }: ConditionFailure): string {
   const before = database.plan.rules.filter(({ line }) => line <= condition.line)
   const rule = before.toSorted((a, b) => a.line - b.line).at(-1)?.id ?? 'a rule'
   return `the condition "${condition.sql.slice(0, 120)}" of ${rule} fails on what the call wrote: ${message}`

@@ -10,8 +10,10 @@ import type { Keys } from './returned-keys.ts'
 /** A rule that a call breaks by what it wrote. */
 export interface WriteViolation {
   rule: string
-  why: 'forbidden' | 'of-hidden-row' | 'into-hidden-row' | 'required-row'
+  why: 'forbidden' | 'of-hidden-row' | 'into-hidden-row' | 'required-row' | 'always'
   change?: Change
+  /** The condition that does not hold any more. */
+  condition?: string
   /** The row that the rule requires to be inserted. */
   required?: { inserts: string; wanted: number | null; made: number }
   /** Rows that seem to be returned without the required row: `confirmReturned` makes sure. */

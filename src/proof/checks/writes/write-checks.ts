@@ -1,9 +1,10 @@
 // Judges the changes of one call in the state that the call left: forbidden changes, changes of hidden rows and into
-// hidden rows, and rows that a rule requires. What a call reads is judged by comparing worlds.
+// hidden rows, rows that a rule requires, and conditions that must always hold. What a call reads is judged by comparing worlds.
 
 import { sortedBy } from '../../../lib/sorted-by.ts'
 import type { Rows } from '../../database/conditions.ts'
 import type { Parameters } from '../../inputs/parameters.ts'
+import { alwaysChecks } from './always-checks.ts'
 import { changeChecks } from './change-checks.ts'
 import type { JudgedCall, JudgedOutcome, Judgement, WriteCheck, WriteViolation } from './judgement.ts'
 import { requirementChecks } from './requirement-checks.ts'
@@ -26,6 +27,7 @@ export function writeChecks(judged: JudgedCall, outcome: JudgedOutcome): WriteCh
   return judged.database.plan.rules.flatMap(rule => [
     ...(touched.size > 0 ? rowChecks(judged, rule, outcome.changes) : []),
     ...(touched.size > 0 ? changeChecks(judged, rule, outcome.changes) : []),
+    ...(touched.size > 0 ? alwaysChecks(judged.database, rule) : []),
     ...rule.requires.flatMap(requirement => {
       const mayApply = requirement.on === 'return' ? outcome.rows.length > 0 : touched.has(requirement.table)
       return mayApply ? requirementChecks(judged, rule, requirement, outcome) : []

@@ -44,6 +44,8 @@ export interface Knowledge {
   readonly context?: readonly string[]
   /** The values of each enum: for `swap-enum-value`. */
   readonly enums?: readonly (readonly string[])[]
+  /** Of a migration: the bodies of its functions, by name. */
+  readonly bodies?: Readonly<Record<string, string>>
   /** For attacks. */
   readonly attack?: AttackKnowledge
 }

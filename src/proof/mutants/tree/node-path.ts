@@ -66,22 +66,32 @@ const CONDITION_FIELDS: Partial<Record<Kind, readonly string[]>> = {
   MergeWhenClause: ['condition'],
   JoinExpr: ['quals'],
   FuncCall: ['agg_filter'],
+  CreatePolicyStmt: ['qual', 'with_check'],
+  AlterPolicyStmt: ['qual', 'with_check'],
+  CreateTrigStmt: ['whenClause'],
+  IndexStmt: ['whereClause'],
+  Constraint: ['raw_expr'],
 }
 
 /**
- * Whether the node is a whole condition: a WHERE, ON, FILTER, HAVING or WHEN, or a result of a CASE that is a condition,
- * as `a = 1` in `WHERE CASE WHEN b THEN a = 1 END`.
+ * Whether the node is a whole condition: a WHERE, ON, FILTER, HAVING or WHEN, a USING, WITH CHECK or CHECK, or a result of a
+ * CASE that is a condition, as `a = 1` in `WHERE CASE WHEN b THEN a = 1 END`.
  */
 export function isConditionRoot(path: NodePath): boolean {
   const { parent, field } = path
   if (parent === undefined) return false
   const kind = Object.keys(parent.node)[0] as Kind
-  if (CONDITION_FIELDS[kind]?.includes(field)) return true
+  if (CONDITION_FIELDS[kind]?.includes(field)) return kind !== 'Constraint' || isCheck(parent.node)
   if (kind === 'CaseExpr') return field === 'defresult' && isCondition(parent)
   if (kind !== 'CaseWhen' || parent.parent === undefined) return false
   // `CASE x WHEN y`: y is a value there, not a condition.
   if (field === 'expr') return as(parent.parent.node, 'CaseExpr')?.arg === undefined
   return isCondition(parent.parent)
+}
+
+/** A default and a generated column have an expression in the same place. */
+function isCheck(node: Node): boolean {
+  return as(node, 'Constraint')?.contype === 'CONSTR_CHECK'
 }
 
 /** Whether only the truth of the node matters: a whole condition, or an operand of AND, OR and NOT. */

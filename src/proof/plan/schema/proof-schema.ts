@@ -124,6 +124,11 @@ const RULE_KEYS = {
   requires: oneOrMore(requirement, 'a requirement, or a list of such, was wanted')
     .optional()
     .describe('What a change (or a returned row) needs: a row that the same call inserts into another table.'),
+  always: sql.optional().meta({
+    description:
+      'What must hold after every call: a condition over the tables, over before.<table> (the rows before the first call) and over log, all changes of the calls so far with call, table_name, operation, old, new and context.',
+    examples: ['not exists (select from credits c where c.approved_by = c.proposed_by)'],
+  }),
   max_rows: count(1)
     .optional()
     .meta({ description: 'How many rows one call may return.', examples: [100] }),
@@ -138,7 +143,7 @@ const RULE_KEYS = {
   example: oneOrMore(example, 'an example, or a list of such, was wanted')
     .optional()
     .describe(
-      'A statement that the rule allows and one that it forbids, to test "changes" and "requires" by; or a list of such.',
+      'A statement that the rule allows and one that it forbids, to test "changes", "requires" and "always" by; or a list of such.',
     ),
 }
 

@@ -111,6 +111,13 @@ export const query = keys(
     operations: named(operation)
       .optional()
       .describe('Cases of this query are migrations. By name: what the application sends once the migration is there.'),
+    exposes: oneOrMore(text, 'all, or a list of tables and views, was wanted')
+      .optional()
+      .meta({
+        description:
+          'An API lets each role send SELECT, INSERT, UPDATE, DELETE and MERGE of its own on these tables and views: all, or a list. Only beside operations.',
+        examples: ['all', ['docs', 'my_docs']],
+      }),
     call: sql.optional().meta({
       description: 'How a function that a case creates is called.',
       examples: ['select * from search_docs(:tenant_id, :term)'],

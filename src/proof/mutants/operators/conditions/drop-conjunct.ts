@@ -26,10 +26,15 @@ function dropEach(path: NodePath, conjuncts: Node[]): Mutation[] {
   }))
 }
 
+const NEEDED = ['quals', 'joinCondition', 'expr', 'result', 'defresult']
+
 function dropWhole(path: NodePath): Mutation[] {
   if (!isConditionRoot(path) || constantBoolean(path.node) !== undefined) return []
-  // A join, a MERGE and a CASE need a condition; the other clauses can be left out.
-  const isNeeded = ['quals', 'joinCondition', 'expr', 'result', 'defresult'].includes(path.field)
+  // A whole CHECK is left out by `drop-constraint`.
+  if (path.field === 'raw_expr') return []
+  // A join, a MERGE and a CASE need a condition, and a policy without one lets nothing through; the other clauses can be left
+  // out.
+  const isNeeded = [...NEEDED, 'qual', 'with_check'].includes(path.field)
   return [{ what: [path.node], edits: [{ keys: path.keys, value: isNeeded ? TRUE : undefined }] }]
 }
 

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { mutantsOfMigration } from '../../../testing/mutants-of-migration.ts'
+
+describe('swap-old-new', () => {
+  it('swaps the rows in the condition of a trigger', async () => {
+    assert.deepEqual(
+      await mutantsOfMigration(
+        'swap-old-new',
+        "create trigger t after update on docs for each row when (old.status = 'draft') execute function f();",
+      ),
+      [
+        [
+          '1 old.status → new.status',
+          "CREATE TRIGGER t AFTER UPDATE ON docs FOR EACH ROW WHEN ( new.status = 'draft' ) EXECUTE FUNCTION f ();",
+        ],
+      ],
+    )
+  })
+
+  it('swaps the rows in a function', async () => {
+    assert.deepEqual(
+      await mutantsOfMigration(
+        'swap-old-new',
+        `create function f() returns trigger language plpgsql as $$
+begin
+  if new.status = 'filed' then return null; end if;
+  return new;
+end $$;`,
+      ),
+      [
+        [
+          '3 new.status → old.status',
+          "create function f() returns trigger language plpgsql as $$  begin   if old.status = 'filed' then return null; end if;   return new; end  $$;",
+        ],
+      ],
+    )
+  })
+})
