@@ -53,7 +53,8 @@ GRANT EXECUTE ON FUNCTION f() TO app;`)
       expected.filter(name => !found.includes(name)),
       [],
     )
-    for (const name of ['AFTER trigger', 'REVOKE', 'generated column', 'CTE', 'dynamic SQL']) assert.ok(!found.includes(name), name)
+    for (const name of ['AFTER trigger', 'REVOKE', 'generated column', 'CTE', 'dynamic SQL'])
+      assert.ok(!found.includes(name), name)
     const other = idioms(`GRANT SELECT ON docs TO app; CREATE INDEX i ON docs (lower(title));
 ALTER TABLE docs NO FORCE ROW LEVEL SECURITY; CREATE UNIQUE INDEX j ON docs (id); DELETE FROM t WHERE x;`)
     for (const name of ['grant of columns', 'partial unique index', 'FORCE ROW LEVEL SECURITY'])
