@@ -13,7 +13,7 @@ import { scoreLength } from './signals/length.ts'
 import { scoreReassurance } from './signals/reassurance.ts'
 import { findTellingWord } from './signals/telling-word.ts'
 
-/** Of 400 shuffles, two lie below the limits of migrations and two above. */
+/** The limits of migrations are the second smallest and the second largest of 400. */
 const SHUFFLES_OF_MIGRATIONS = 400
 /** The shuffles take so many times the fits. For more cases, which take longer each, they would take minutes. */
 const MOST_SHUFFLED = 250

@@ -43,8 +43,11 @@ const IDIOMS: Record<string, (one: IdiomInput) => boolean> = {
         words.slice(index, index + 8).includes('as'),
     ),
   "client's parameter in a guard": hasClientGuard,
+  // The text behind EXECUTE is no word. EXECUTE FUNCTION is a trigger's, and GRANT EXECUTE ON a right.
   'dynamic SQL': ({ words }) =>
-    words.some((word, index) => word === 'execute' && !['function', 'procedure'].includes(words[index + 1] ?? '')),
+    words.some(
+      (word, index) => word === 'execute' && !['function', 'procedure', 'on', ','].includes(words[index + 1] ?? ''),
+    ),
   COALESCE: has('coalesce'),
   CASE: has('case'),
   'LEAST or GREATEST': ({ words }) => words.includes('least') || words.includes('greatest'),

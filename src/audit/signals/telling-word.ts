@@ -28,7 +28,8 @@ export function findTellingWord(
   const share = (label: number) =>
     found.rows.filter(row => isBad[row] === label).length / isBad.filter(one => one === label).length
   const chances = Float64Array.from(shuffles, largest).sort()
-  const chance = chances[Math.ceil(chances.length * 0.99) - 1] ?? null
+  // Of 400, the fourth largest: one more would be larger in one of a hundred cases.
+  const chance = chances[chances.length - Math.max(1, Math.floor((chances.length + 1) * 0.01))] ?? null
   return { word: found.word, inGood: share(0), inBad: share(1), deviations: size(found), chance }
 }
 

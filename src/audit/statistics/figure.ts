@@ -27,9 +27,12 @@ export function createFigure(
   }
 }
 
-/** What 99 of 100 values stay within: of 400, two lie below and two above. */
+/**
+ * What 99 of 100 values stay within: of 400, the second smallest and the second largest. One more value of the same kind then
+ * lies outside in one of a hundred cases.
+ */
 export function rangeOf99(values: number[]): Interval | null {
-  const left = Math.floor(values.length * 0.005)
+  const left = Math.max(0, Math.floor((values.length + 1) * 0.005) - 1)
   const low = select(Float64Array.from(values), left)
   const high = select(Float64Array.from(values), values.length - 1 - left)
   return low === undefined || high === undefined ? null : { low, high }

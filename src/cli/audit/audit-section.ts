@@ -13,14 +13,18 @@ interface SectionOptions {
   paint: Paint
   /** How many applications the folder has beside the whole. */
   count: number
+  /** The scope is about all levels but migrations, which have a section of their own. */
+  isWithoutMigrations: boolean
   /** Empty for a single application: its figures have no limits. */
   limits: LimitCheck[]
 }
 
 /** All figures of one application, or of the whole folder. */
-export function auditSection(scope: ScopeAudit, { paint, count, limits }: SectionOptions): string {
+export function auditSection(scope: ScopeAudit, { paint, count, isWithoutMigrations, limits }: SectionOptions): string {
   const isAll = limits.length > 0
-  const parts = [`${paint('bold', titleOf(scope, count))}\n${shapeLines(scope.shape)}`]
+  const parts = [
+    `${paint('bold', titleOf(scope, count))}${isWithoutMigrations ? ', without migrations' : ''}\n${shapeLines(scope.shape)}`,
+  ]
   if (scope.notScored === undefined) {
     parts.push(classifierTable(scope, 'leavingQueryOut', paint))
     if (scope.classifiers.some(one => one.leavingApplicationOut !== null)) {

@@ -102,7 +102,9 @@ function printAudit(found: Audit, isPart: boolean, context: Context): void {
   const paint = painter(context, stdout)
   const sections = [...found.applications, ...found.levels, found.whole].map(scope => {
     const isWhole = scope === found.whole
-    return auditSection(scope, { paint, count: found.applications.length, limits: isWhole ? found.limits : [] })
+    const isWithoutMigrations = isWhole && found.levels.some(({ level }) => level === 'migration')
+    const limits = isWhole ? found.limits : []
+    return auditSection(scope, { paint, count: found.applications.length, isWithoutMigrations, limits })
   })
   const last = isPart ? partLines(found, paint) : limitLines(found.limits, paint)
   stdout.write(`${[...sections, last].join('\n\n')}\n`)
