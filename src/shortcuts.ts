@@ -117,7 +117,7 @@ export interface ScopeAudit {
   lengths: LengthScore[]
   reassurance: Reassurance
   idioms: IdiomRate[]
-  /** Of migrations only. */
+  /** Only where limits come from the shuffles: of levels by themselves. */
   tellingWords: TellingWord[]
   /** What would have been found; empty where nobody tried. */
   plants: Plant[]

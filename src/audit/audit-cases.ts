@@ -42,7 +42,9 @@ export async function auditCases(
   })
   const each = (another ? applications : []).map(from => {
     const own = read.filter(one => one.from === from)
-    return auditScope(own, { application: from.application.name, level: null, ...workers })
+    const isMigrations = own.length > 0 && own.every(({ level }) => level === 'migration')
+    const level = isMigrations ? 'migration' : null
+    return auditScope(own, { application: from.application.name, level, score: workers.score })
   })
   const problems = [
     ...applications.flatMap(checkPrompt),
@@ -60,9 +62,9 @@ export async function auditCases(
     problems,
     limits: [
       ...(all.level === 'migration' ? [] : checkLimits(all, graded)),
-      ...[all, ...ofLevels]
-        .filter(({ level }) => level === 'migration')
-        .flatMap(scope => checkShuffledLimits(scope, { isPart })),
+      ...[...(all.level === 'migration' ? [all] : []), ...ofLevels].flatMap(scope =>
+        checkShuffledLimits(scope, { isPart }),
+      ),
     ],
   }
 }

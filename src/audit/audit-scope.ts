@@ -16,9 +16,9 @@ import { findTellingWord } from './signals/telling-word.ts'
 /** Of 400 shuffles, two lie below the limits of migrations and two above. */
 const SHUFFLES_OF_MIGRATIONS = 400
 /** The shuffles take so many times the fits. For more cases, which take longer each, they would take minutes. */
-const MOST_SHUFFLED = 100
-/** A try takes as long as a shuffle. */
-const TRIES = { few: 40, many: 100 }
+const MOST_SHUFFLED = 250
+/** A try takes as long as a shuffle; with many cases it takes longer, and fewer are made. */
+const TRIES = { few: 40, many: 100, manyUpTo: 200 }
 
 /** What does the work, in this thread or in others. Most of the work is there. */
 export interface Workers {
@@ -50,7 +50,7 @@ export async function auditScope(cases: AuditCase[], options: ScopeOptions): Pro
   }
   const notScored = reasonNotToScore(shape)
   if (notScored !== undefined) return { ...common, notScored, classifiers: [], lengths: [] }
-  const tellingWords = level === 'migration' ? findTellingWords(scope) : []
+  const tellingWords = level !== null ? findTellingWords(scope) : []
   const leavesApplicationsOut = applications.length >= ENOUGH_APPLICATIONS
   const length = (name: string, text: (one: AuditCase) => string) =>
     scoreLength(
@@ -104,7 +104,7 @@ function createPlantJobs(
     const bounds = { words, characters }
     const texts = textsOf(cases, where)
     const mostDeviations = tellingWords.find(one => one.where === where)?.chance ?? null
-    const tries = cases.length <= 2 * MOST_SHUFFLED ? TRIES.many : TRIES.few
+    const tries = cases.length <= TRIES.manyUpTo ? TRIES.many : TRIES.few
     return (['bad', 'good'] as const).map(label => ({
       ...{ label, where, texts, bounds, tries },
       ...(mostDeviations === null ? {} : { mostDeviations }),

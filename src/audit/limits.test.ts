@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Figure, ScopeAudit } from '../shortcuts.ts'
-import { checkLimits } from './limits.ts'
+import { checkLimits, checkShuffledLimits } from './limits.ts'
 
 const figure = (value: number): Figure => ({ value, interval: null, shuffled: null, shuffledRange: null })
 
@@ -95,5 +95,45 @@ describe('checkLimits', () => {
       'length: bad is shorter than good',
       'a comment reassures: balanced accuracy',
     ])
+  })
+})
+
+describe('checkShuffledLimits', () => {
+  const within = (value: number, low = 0.3, high = 0.7): Figure => ({
+    ...figure(value),
+    shuffledRange: { low, high },
+  })
+  const migrations = (value: number, queries = 6): ScopeAudit => {
+    const whole = scope({})
+    const [comments] = whole.classifiers
+    assert.ok(comments)
+    return {
+      ...whole,
+      level: 'migration',
+      shape: { ...whole.shape, queries },
+      classifiers: [
+        { ...comments, leavingQueryOut: { auc: within(value), withinAuc: within(0.5), balancedAccuracy: null } },
+      ],
+      tellingWords: [{ where: 'code', word: 'force', inGood: 0, inBad: 1, deviations: 8 * value, chance: 4 }],
+    }
+  }
+  const statuses = (audited: ScopeAudit, isPart = false) =>
+    checkShuffledLimits(audited, { isPart }).map(({ name, status }) => `${status} ${name}`)
+
+  it('wants every figure where 99 of 100 shuffles are: too low is a shortcut as well', () => {
+    const name = 'migrations: comments: AUC, leaving a query out'
+    const word = 'migrations: the most telling word of the code (force), in deviations'
+    const kept = 'kept migrations: comments: within, leaving a query out'
+    assert.deepEqual(statuses(migrations(0.5)), [`kept ${name}`, kept, `kept ${word}`])
+    assert.deepEqual(statuses(migrations(0.71)), [`broken ${name}`, kept, `broken ${word}`])
+    assert.deepEqual(statuses(migrations(0.29)), [`broken ${name}`, kept, `kept ${word}`])
+    assert.deepEqual(statuses(migrations(0.3))[0], `kept ${name}`)
+  })
+
+  it('only informs of a part of the folder, of fewer than six queries, and of other levels', () => {
+    const first = (audited: ScopeAudit, isPart = false) => statuses(audited, isPart)[0]?.split(':')[0]
+    assert.equal(first(migrations(0.9), true), 'informs migrations')
+    assert.equal(first(migrations(0.9, 5)), 'informs migrations')
+    assert.equal(first({ ...migrations(0.9), level: 'function' }), 'informs functions')
   })
 })

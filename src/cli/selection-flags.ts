@@ -5,10 +5,12 @@ import type { ResultsOptions } from '../run/results/open-results.ts'
 import { DB_FLAG, TESTS_FLAG } from './command.ts'
 import type { Context } from './context.ts'
 import type { Flag, Flags } from './flags.ts'
+import { LEVEL_FLAG, readLevels } from './level-flag.ts'
 import { databaseOf, pathOf } from './paths.ts'
 
 const SCOPE_FLAGS: Flag[] = [
   { name: 'app', value: 'NAME', isRepeatable: true, help: 'only this application' },
+  LEVEL_FLAG,
   { name: 'prompt', value: 'NAME', isRepeatable: true, help: 'only this evaluation prompt' },
   { name: 'since', value: 'DATE', help: 'only answers from this day or time on: 2026-08-01, or 2026-08-01T09:30Z' },
   DB_FLAG,
@@ -36,6 +38,7 @@ export function resultsOptions(flags: Flags, context: Context): ResultsOptions {
     proofs: join(context.root, 'proofs'),
     models: flags.texts('model'),
     applications: flags.texts('app'),
+    levels: readLevels(flags),
     prompts: flags.texts('prompt'),
     since: readDate(flags.text('since')),
   }

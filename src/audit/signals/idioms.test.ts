@@ -35,6 +35,30 @@ describe('findIdioms', () => {
     assert.ok(!idioms(body('p_org_id')).includes(name))
   })
 
+  it('finds the idioms of migrations', () => {
+    const found = idioms(`CREATE POLICY p ON docs AS RESTRICTIVE FOR UPDATE USING (true) WITH CHECK (true);
+CREATE OR REPLACE FUNCTION f() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $$ BEGIN RETURN NEW; END $$;
+CREATE TRIGGER t BEFORE UPDATE OF title ON docs FOR EACH ROW EXECUTE FUNCTION f();
+CREATE VIEW v WITH (security_invoker = true) AS TABLE docs;
+CREATE UNIQUE INDEX i ON docs (id) WHERE NOT done;
+ALTER TABLE docs FORCE ROW LEVEL SECURITY;
+GRANT SELECT, UPDATE (title) ON docs TO app;`)
+    const expected = [
+      ...['SECURITY DEFINER', 'SET search_path', 'CREATE OR REPLACE', 'security_invoker', 'restrictive policy'],
+      ...['policy with WITH CHECK', 'FORCE ROW LEVEL SECURITY', 'BEFORE trigger', 'trigger of named columns'],
+      ...['grant of columns', 'partial unique index'],
+    ]
+    assert.deepEqual(
+      expected.filter(name => !found.includes(name)),
+      [],
+    )
+    for (const name of ['AFTER trigger', 'REVOKE', 'generated column', 'CTE']) assert.ok(!found.includes(name), name)
+    const other = idioms(`GRANT SELECT ON docs TO app; CREATE INDEX i ON docs (lower(title));
+ALTER TABLE docs NO FORCE ROW LEVEL SECURITY; CREATE UNIQUE INDEX j ON docs (id); DELETE FROM t WHERE x;`)
+    for (const name of ['grant of columns', 'partial unique index', 'FORCE ROW LEVEL SECURITY'])
+      assert.ok(!other.includes(name), name)
+  })
+
   it('finds a row comparison, and not a call or a list', () => {
     assert.ok(idioms('SELECT 1 FROM t WHERE (a, b) < (1, 2)').includes('row comparison'))
     assert.ok(idioms('SELECT 1 FROM t WHERE x AND (a, b) IN (SELECT 1, 2)').includes('row comparison'))

@@ -37,7 +37,10 @@ const IDIOMS: Record<string, (one: IdiomInput) => boolean> = {
   '= ANY (…)': one => follows('any', '(')(one),
   CTE: ({ words }) =>
     words.some(
-      (word, index) => word === 'with' && words[index + 1] !== 'check' && words.slice(index, index + 8).includes('as'),
+      (word, index) =>
+        word === 'with' &&
+        !['check', '('].includes(words[index + 1] ?? '') &&
+        words.slice(index, index + 8).includes('as'),
     ),
   "client's parameter in a guard": hasClientGuard,
   'dynamic SQL': ({ words }) =>

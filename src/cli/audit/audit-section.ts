@@ -2,8 +2,9 @@ import { formatInterval, formatPercent, NO_VALUE } from '../../lib/text/format-m
 import { printable } from '../../lib/text/printable.ts'
 import { type Column, textTable } from '../../lib/text/text-table.ts'
 import type { ClassifierScore, Feature, Figure, HeldOutScore, LimitCheck, ScopeAudit, Shape } from '../../shortcuts.ts'
+import type { Interval } from '../../summary.ts'
 import type { painter } from '../context.ts'
-import { isHigh } from './above-chance.ts'
+import { isBeyondChance } from './above-chance.ts'
 import { wrapWords } from './wrap-words.ts'
 
 type Paint = ReturnType<typeof painter>
@@ -18,9 +19,8 @@ interface SectionOptions {
 
 /** All figures of one application, or of the whole folder. */
 export function auditSection(scope: ScopeAudit, { paint, count, limits }: SectionOptions): string {
-  const title = scope.application === null ? `all ${count} applications` : printable(scope.application, 60)
   const isAll = limits.length > 0
-  const parts = [`${paint('bold', title)}\n${shapeLines(scope.shape)}`]
+  const parts = [`${paint('bold', titleOf(scope, count))}\n${shapeLines(scope.shape)}`]
   if (scope.notScored === undefined) {
     parts.push(classifierTable(scope, 'leavingQueryOut', paint))
     if (scope.classifiers.some(one => one.leavingApplicationOut !== null)) {
@@ -32,9 +32,16 @@ export function auditSection(scope: ScopeAudit, { paint, count, limits }: Sectio
   }
   if (scope.reassurance.offQuota.length > 0) parts.push(quotaLines(scope))
   if (scope.idioms.length > 0) parts.push(idiomTable(scope, paint))
-  const told = scope.classifiers.filter(one => isAll || isAboveChance(one.leavingQueryOut))
+  const told = scope.classifiers.filter(one => isAll || isTold(one.leavingQueryOut, scope.level))
+  if (scope.tellingWords.length > 0) parts.push(tellingLines(scope))
+  if (scope.plants.length > 0) parts.push(plantLines(scope))
   if (told.length > 0) parts.push(told.map(one => learnedLines(one, paint)).join('\n'))
   return parts.join('\n\n')
+}
+
+function titleOf({ application, level }: ScopeAudit, count: number): string {
+  const name = application === null ? `all ${count} applications` : printable(application, 60)
+  return level === null ? name : `${level}s of ${name}`
 }
 
 function shapeLines({ queries, good, bad, languages, rules, categories }: Shape): string {
@@ -61,7 +68,11 @@ function tallyLine(title: string, counts: Record<string, number>): string {
   return wrapWords(`${title}: `, words)
 }
 
-function classifierTable({ classifiers }: ScopeAudit, key: 'leavingQueryOut' | 'leavingApplicationOut', paint: Paint) {
+function classifierTable(
+  { classifiers, level }: ScopeAudit,
+  key: 'leavingQueryOut' | 'leavingApplicationOut',
+  paint: Paint,
+) {
   const title = key === 'leavingQueryOut' ? 'leaving a query out' : 'leaving an application out'
   const columns: Column[] = [
     { title, align: 'left' },
@@ -78,23 +89,25 @@ function classifierTable({ classifiers }: ScopeAudit, key: 'leavingQueryOut' | '
     if (score === null) return []
     const { auc, withinAuc, balancedAccuracy } = score
     const share = [formatPercent(balancedAccuracy?.value), formatPercent(balancedAccuracy?.shuffled)]
-    return [[name, ...areaCells(auc, paint), ...areaCells(withinAuc, paint), ...share]]
+    return [[name, ...areaCells(auc, level, paint), ...areaCells(withinAuc, level, paint), ...share]]
   })
   return textTable(columns, rows, header => paint('bold', header))
 }
 
-function areaCells(figure: Figure | null, paint: Paint): string[] {
+function areaCells(figure: Figure | null, level: ScopeAudit['level'], paint: Paint): string[] {
   if (figure === null) return [NO_VALUE, NO_VALUE, NO_VALUE]
-  const { value, interval, shuffled } = figure
+  const { value, interval, shuffled, shuffledRange } = figure
+  const range = (between: Interval | null) =>
+    between ? `${between.low.toFixed(2)}–${between.high.toFixed(2)}` : NO_VALUE
   const text = value.toFixed(2)
   return [
-    isHigh(figure) ? paint('yellow', text) : text,
-    interval ? `${interval.low.toFixed(2)}–${interval.high.toFixed(2)}` : NO_VALUE,
-    shuffled === null ? NO_VALUE : shuffled.toFixed(2),
+    isBeyondChance(figure, level) ? paint('yellow', text) : text,
+    range(interval),
+    level !== null ? range(shuffledRange) : (shuffled?.toFixed(2) ?? NO_VALUE),
   ]
 }
 
-function ruleTable({ lengths, reassurance }: ScopeAudit, paint: Paint): string {
+function ruleTable({ lengths, level, reassurance }: ScopeAudit, paint: Paint): string {
   const columns: Column[] = [
     { title: 'rules of thumb', align: 'left' },
     { title: 'measured as', align: 'left' },
@@ -104,7 +117,9 @@ function ruleTable({ lengths, reassurance }: ScopeAudit, paint: Paint): string {
   ]
   const row = (name: string, measure: string, figure: Figure | null) => {
     const interval = figure?.interval ? formatInterval(figure.interval) : NO_VALUE
-    return [name, measure, formatPercent(figure?.value), interval, formatPercent(figure?.shuffled)]
+    const range = figure?.shuffledRange ? formatInterval(figure.shuffledRange) : NO_VALUE
+    const chance = level !== null ? range : formatPercent(figure?.shuffled)
+    return [name, measure, formatPercent(figure?.value), interval, chance]
   }
   const rows = lengths.flatMap(({ name, leavingQueryOut, leavingApplicationOut, badIsShorter }) => [
     row(`${name}, query left out`, 'balanced accuracy', leavingQueryOut),
@@ -121,6 +136,23 @@ function quotaLines({ reassurance }: ScopeAudit): string {
   const queries = reassurance.offQuota.map(({ query, good, bad }) => `${printable(query, 60)} ${good}+${bad}`)
   const title = 'reassuring comments (good + bad) at different rates: '
   return wrapWords(title, queries.join(', ').split(' '))
+}
+
+function tellingLines({ tellingWords }: ScopeAudit): string {
+  const lines = tellingWords.map(({ where, word, inGood, inBad, deviations, chance }) => {
+    const rates = `${printable(word, 40)} (${formatPercent(inGood)} of good, ${formatPercent(inBad)} of bad)`
+    const most = chance === null ? '' : `; 99 of 100 shuffles stay within ${chance.toFixed(1)}`
+    return `  ${where}: ${rates}, ${deviations.toFixed(1)} deviations${most}`
+  })
+  return ['the most telling word', ...lines].join('\n')
+}
+
+function plantLines({ plants }: ScopeAudit): string {
+  const lines = plants.map(({ where, label, share }) => {
+    const found = share === null ? 'not even in all of them' : `in ${formatPercent(share)} of them`
+    return `  in the ${where} of ${label} cases alone: ${found}`
+  })
+  return ['the smallest planted word that would be found, in 80 of 100 tries', ...lines].join('\n')
 }
 
 function idiomTable({ idioms }: ScopeAudit, paint: Paint): string {
@@ -156,6 +188,6 @@ function learnedLines({ name, towardsBad, towardsGood }: ClassifierScore, paint:
   ].join('\n')
 }
 
-function isAboveChance({ auc, withinAuc }: HeldOutScore): boolean {
-  return isHigh(auc) || isHigh(withinAuc)
+function isTold({ auc, withinAuc }: HeldOutScore, level: ScopeAudit['level']): boolean {
+  return isBeyondChance(auc, level) || isBeyondChance(withinAuc, level)
 }

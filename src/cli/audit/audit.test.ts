@@ -154,6 +154,35 @@ queries:
     assert.match((await audit(sample)).stdout, /there is only one query, and no other to learn from/)
   })
 
+  it('audits migrations by themselves, says how small a shortcut would be found, and chooses a level', async () => {
+    const migrations: Record<string, string> = { 'SPEC.md': SAMPLE_SPECIFICATION + CONVENTION }
+    for (const query of ['get-note', 'find-note', 'list-notes', 'share-note', 'lock-note', 'drop-note']) {
+      for (let number = 1; number <= 8; number++) {
+        const label = number <= 2 || number >= 7 ? 'good' : 'bad'
+        const word = label === 'bad' ? 'quickly' : 'slowly'
+        const code = `-- ${word}\nCREATE VIEW v${number} AS SELECT body FROM notes WHERE id > ${number}${query.length};`
+        migrations[`${query}-0${number}-${label}.md`] = sampleCase(code, label)
+      }
+    }
+    using folder = workplace({ one: application('quickly'), two: migrations })
+    const { stdout, exitCode } = await audit(folder, '--check')
+    assert.equal(exitCode, 1)
+    assert.match(stdout, /^migrations of all 2 applications\n48 cases of 6 queries: 24 good, 24 bad/m)
+    assert.match(stdout, /^ {2}comments: (quickly|slowly) \(\d+.*100\.0% of .*\), \d+\.\d deviations; 99 of 100/m)
+    assert.match(stdout, /^ {2}in the comments of bad cases alone: in \d+\.0% of them$/m)
+    assert.match(
+      stdout,
+      /^broken {2}migrations: words, comments: within, leaving a query out 1\.000; 0\.\d\d to 0\.\d\d/m,
+    )
+    const widest = Math.max(...stdout.split('\n').map(line => [...line].length))
+    assert.ok(widest <= 120, `${widest} columns`)
+    const part = await audit(folder, '--level', 'migration')
+    assert.equal(part.exitCode, 0)
+    assert.match(part.stdout, /^migrations of two\n/)
+    assert.match(part.stdout, /Outside their chance: words, all/)
+    assert.match((await audit(folder, '--level', 'class')).stderr, /there is no level "class".*\n.*one of statement,/)
+  })
+
   it('explains mistakes in the command', async () => {
     using folder = workplace({ one: application('quickly') })
     const unknown = await audit(folder, '--app', 'tow')

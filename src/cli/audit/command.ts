@@ -4,9 +4,11 @@ import { UsageError } from '../../errors.ts'
 import { printable } from '../../lib/text/printable.ts'
 import { audit } from '../../run/audit.ts'
 import { loadCorpus } from '../../run/corpus/load-corpus.ts'
+import { selectCases } from '../../run/corpus/select-cases.ts'
 import type { Audit } from '../../shortcuts.ts'
 import { type Command, SKIP_INVALID_FLAG, TESTS_FLAG } from '../command.ts'
 import { type Context, painter } from '../context.ts'
+import { LEVEL_FLAG, readLevels } from '../level-flag.ts'
 import { pathOf } from '../paths.ts'
 import { printProblems } from '../print-problems.ts'
 import { createProgress, type Progress } from '../progress.ts'
@@ -19,6 +21,7 @@ export const command: Command = {
   usage: '[flags]',
   flags: [
     { name: 'app', value: 'NAME', isRepeatable: true, help: 'only this application' },
+    LEVEL_FLAG,
     TESTS_FLAG,
     SKIP_INVALID_FLAG,
     {
@@ -31,25 +34,29 @@ export const command: Command = {
   examples: [
     { line: 'npm run audit', does: 'the whole corpus, and each application by itself' },
     { line: 'npm run audit -- --app purchase-order', does: 'one application' },
+    { line: 'npm run audit -- --level function', does: 'the functions of all applications' },
     { line: 'npm run audit -- --tests ../our-cases', does: 'a corpus in another folder' },
     { line: 'npm run audit -- --check', does: 'what CI runs: ends with 1 when a limit is broken' },
     { line: 'npm run --silent audit -- --json > audit.json', does: 'every figure, for other programs' },
   ],
 
   async run({ flags }, context) {
-    if (flags.isOn('check') && flags.texts('app').length > 0) {
+    const isPart = flags.texts('app').length > 0 || flags.texts('level').length > 0
+    if (flags.isOn('check') && isPart) {
       throw new UsageError(
-        '--check is for the whole folder, and --app chooses a part of the folder.',
-        'give only one of the two flags.',
+        '--check is for the whole folder, and --app and --level choose a part of the folder.',
+        'leave --check out, or the other flags.',
       )
     }
+    const levels = readLevels(flags)
     const tests = pathOf(flags.text('tests'), 'tests', context)
     const { corpus, problems } = loadCorpus(tests, { skipInvalid: flags.isOn('skip-invalid') })
     printProblems(problems, context)
-    const applications = chosenApplications(corpus.applications, flags.texts('app'))
-    const cases = corpus.cases.filter(one => applications.some(({ name }) => name === one.application))
-    const isPart = flags.texts('app').length > 0
-    const found = await runAudit({ applications, cases, isPart, plants: !isPart }, context)
+    const chosen = chosenApplications(corpus.applications, flags.texts('app'))
+    const ofChosen = corpus.cases.filter(one => chosen.some(({ name }) => name === one.application))
+    const cases = ofChosen.length > 0 ? selectCases(ofChosen, { filters: [], levels, limit: undefined }) : []
+    const applications = chosen.filter(({ name }) => cases.some(one => one.application === name))
+    const found = await runAudit({ applications, cases, isPart, plants: flags.texts('app').length === 0 }, context)
     if (flags.isOn('json')) context.stdout.write(`${JSON.stringify(found, null, 2)}\n`)
     else printAudit(found, isPart, context)
     printProblems(found.problems, context)
@@ -93,7 +100,7 @@ async function runAudit(
 function printAudit(found: Audit, isPart: boolean, context: Context): void {
   const { stdout } = context
   const paint = painter(context, stdout)
-  const sections = [...found.applications, found.whole].map(scope => {
+  const sections = [...found.applications, ...found.levels, found.whole].map(scope => {
     const isWhole = scope === found.whole
     return auditSection(scope, { paint, count: found.applications.length, limits: isWhole ? found.limits : [] })
   })

@@ -1,6 +1,6 @@
 import type { Audit, LimitCheck, ScopeAudit } from '../../shortcuts.ts'
 import type { painter } from '../context.ts'
-import { namesAboveChance } from './above-chance.ts'
+import { namesBeyondChance } from './above-chance.ts'
 import { wrapWords } from './wrap-words.ts'
 
 type Paint = ReturnType<typeof painter>
@@ -11,7 +11,10 @@ export function limitLines(limits: LimitCheck[], paint: Paint): string {
   const measured = limits.filter(({ value }) => value !== null).length
   const kept = `${measured - lines.length} of ${measured} limits are kept.`
   const informs = limits.some(({ status }) => status === 'informs')
-    ? ['Limits that leave a query out only inform until there are three applications.']
+    ? [
+        'Limits that leave a query out only inform until there are three applications. Those of a level by',
+        'itself only inform, but for migrations of six queries and more.',
+      ]
     : []
   return [kept, ...lines, ...informs].join('\n')
 }
@@ -25,9 +28,13 @@ export function partLines({ whole, limits }: Audit, paint: Paint): string {
 function closing(informs: string, whole: ScopeAudit): string[] {
   // The chance of classifiers is not measured for several applications together.
   if (whole.application === null || whole.notScored !== undefined) return [informs]
-  const names = namesAboveChance(whole)
-  if (names.length === 0) return [`${informs} No figure is above its chance.`]
-  return [informs, wrapWords('Above their chance: ', `${names.join('; ')}.`.split(' '))]
+  const names = namesBeyondChance(whole)
+  const beyond = whole.level !== null ? 'outside' : 'above'
+  if (names.length === 0) return [`${informs} No figure is ${beyond} its chance.`]
+  return [
+    informs,
+    wrapWords(`${beyond === 'above' ? 'Above' : 'Outside'} their chance: `, `${names.join('; ')}.`.split(' ')),
+  ]
 }
 
 function linesOutside(limits: LimitCheck[], paint: Paint): string[] {

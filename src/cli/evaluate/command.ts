@@ -1,4 +1,5 @@
 import { type Command, DB_FLAG, SKIP_INVALID_FLAG, TESTS_FLAG } from '../command.ts'
+import { LEVEL_FLAG } from '../level-flag.ts'
 import { REQUEST_FLAGS, SERVER_FLAGS } from '../model-flags.ts'
 
 export const command: Command = {
@@ -11,6 +12,7 @@ export const command: Command = {
       help: 'a model of OpenRouter, baseline/NAME, or "command:PROGRAM ARGS"',
     },
     { name: 'filter', value: 'TEXT', isRepeatable: true, help: 'only cases whose <app>/<file> contains TEXT' },
+    LEVEL_FLAG,
     { name: 'limit', value: 'N', help: 'only a sample of N queries (always the same N), with all their cases' },
     {
       name: 'prompt',

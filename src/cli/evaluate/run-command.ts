@@ -11,6 +11,7 @@ import { chooseModels } from '../../run/models/choose-models.ts'
 import { openPaceMemory } from '../../run/models/pace-memory.ts'
 import { type Context, painter } from '../context.ts'
 import type { Flags } from '../flags.ts'
+import { readLevels } from '../level-flag.ts'
 import { modelOptions } from '../model-flags.ts'
 import { databaseOf, pathOf } from '../paths.ts'
 import { printProblems } from '../print-problems.ts'
@@ -47,7 +48,7 @@ export async function runEvaluateCommand(flags: Flags, context: Context): Promis
 
   const models = await choosing
   refuseUnknownPrices(models, maxCost)
-  const cases = selectCases(corpus.cases, { filters: flags.texts('filter'), limit })
+  const cases = selectCases(corpus.cases, { filters: flags.texts('filter'), levels: readLevels(flags), limit })
   const db = databaseOf(flags, context)
   const paint = painter(context, context.stdout)
   const plan = { corpus, cases, evaluationPrompts, repeats, models, db, force: flags.isOn('force') }

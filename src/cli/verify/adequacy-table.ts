@@ -26,7 +26,8 @@ export function adequacyTable({ cases }: ApplicationAdequacy, paint: Paint): str
 function rowOf(name: string, cases: CaseAdequacy[], paint: Paint): string[] {
   const { made, killed, undecided, equivalent, listed, survived, share } = totalsOf(cases.map(({ edits }) => edits))
   const percent = share === undefined ? '-' : `${(100 * share).toFixed(1)}`
-  const style = (share ?? 1) >= GRADE.killed ? 'green' : 'red'
+  const isMigration = cases.every(one => one.isMigration)
+  const style = (share ?? 1) >= (isMigration ? GRADE.killedOfMigrations : GRADE.killed) ? 'green' : 'red'
   return [name, ...[made, killed, undecided, equivalent, listed, survived].map(String), paint(style, percent)]
 }
 
@@ -65,15 +66,28 @@ function totalsOf(tallies: Tally[]): Totals {
 
 /** What is wrong with the grade of an application, one line each. */
 export function shortcomings({ application, cases }: ApplicationAdequacy, isSample = false): string[] {
+  const migrations = cases.filter(one => one.isMigration)
+  const others = cases.filter(one => !one.isMigration)
+  return [
+    ...shortcomingsOf(application, 'mutants', others, GRADE.killed, isSample),
+    ...shortcomingsOf(application, 'mutants of migrations', migrations, GRADE.killedOfMigrations, isSample),
+  ]
+}
+
+function shortcomingsOf(
+  application: string,
+  what: string,
+  cases: CaseAdequacy[],
+  wanted: number,
+  isSample: boolean,
+): string[] {
   const { made, listed, share } = totalsOf(cases.map(({ edits }) => edits))
   const lines: string[] = []
   // A sample may miss a share by chance: two standard errors are allowed.
   const allowance = (part: number) => (isSample ? 2 * Math.sqrt((part * (1 - part)) / Math.max(1, made)) : 0)
-  if (share !== undefined && share < GRADE.killed - allowance(GRADE.killed))
-    lines.push(
-      `${application}: ${(100 * share).toFixed(1)} % of its mutants are killed; ${100 * GRADE.killed} % are wanted`,
-    )
+  if (share !== undefined && share < wanted - allowance(wanted))
+    lines.push(`${application}: ${(100 * share).toFixed(1)} % of its ${what} are killed; ${100 * wanted} % are wanted`)
   if (listed > made * (GRADE.listed + allowance(GRADE.listed)))
-    lines.push(`${application}: ${listed} of ${made} mutants are listed as equivalent; a tenth may be`)
+    lines.push(`${application}: ${listed} of ${made} ${what} are listed as equivalent; a tenth may be`)
   return lines
 }

@@ -15,6 +15,7 @@ const all: ApplicationAdequacy[] = [
       {
         casePath: 'notes/a-01-good.md',
         query: 'a',
+        isMigration: false,
         edits: NONE,
         attacks: [
           { ...NONE, operator: 'loosen-for-role', byRule: 1, survivors: [survivor] },
@@ -24,6 +25,7 @@ const all: ApplicationAdequacy[] = [
       {
         casePath: 'notes/a-02-good.md',
         query: 'a',
+        isMigration: false,
         edits: NONE,
         attacks: [{ ...NONE, operator: 'loosen-for-role', byRule: 2 }],
       },

@@ -122,9 +122,10 @@ function unexercisedLines({ application, conditions }: ApplicationAdequacy): str
 }
 
 function survivorLines(casePath: string, { survivors }: Tally): string[] {
-  return survivors.map(
-    ({ operator, what, line }) => `${printable(casePath)} line ${line}: ${operator}: ${printable(what, 300)}`,
-  )
+  return survivors.map(({ operator, what, line, file }) => {
+    const place = file === undefined ? `line ${line}` : `${printable(file)}:${line}`
+    return `${printable(casePath)} ${place}: ${operator}: ${printable(what, 300)}`
+  })
 }
 
 function hasNone({ edits, attacks }: CaseAdequacy): boolean {

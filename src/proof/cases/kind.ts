@@ -83,7 +83,7 @@ export interface Program {
 
 /** The code without one part that only permits more. */
 export interface WithoutPermit {
-  /** Undefined where the part cannot be taken away. */
+  /** Of a migration, the statements that take the part away. Undefined where it cannot be taken away. */
   code: string | undefined
   /** Without the part, a value may be of another type: code that cannot be run then says nothing against the part. */
   changesType?: boolean
@@ -149,7 +149,7 @@ export interface Mutant {
   line: number
 }
 
-interface Mutants {
+export interface Mutants {
   mutants: Mutant[]
   /** How many mutants were left out, since their normal form shows that they are the case itself. */
   equivalent: number

@@ -47,7 +47,7 @@ export const CHECKS: readonly Check[] = [
 /** The checks of migrations, on all operations of a case together. Floods come last: they cannot be vacuumed in between. */
 export const CHECKS_OF_MIGRATIONS: readonly Check[] = [
   ...[works, order, worlds, ties, once, hostileText, hiddenNames],
-  ...[thorough, namedValues, states, clocks, parsing, sequences],
+  ...[thorough, namedValues, states, clocks, parsing, sequences, reached],
   ...[limit, limitBeforeFilter],
 ]
 

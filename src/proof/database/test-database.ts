@@ -27,6 +27,8 @@ export interface TestDatabase extends Conditions {
   session: Session
   plan: ProofPlan
   tables: Map<string, Table>
+  /** The tables that an executed migration has made for itself. */
+  ownTables?: Table[]
   /** The types of all parameters of all queries: a condition may name any of them. For one query see `typeOf`. */
   types: Record<string, string>
   /** The query of `settingsQuery`, with which the settings are read after a call. */
@@ -110,7 +112,8 @@ export async function createTestDatabase(
     set client_min_messages = notice; set plan_cache_mode = force_generic_plan; set timezone = 'UTC'; set jit = off; set search_path = ${SEARCH_PATH};`)
   if (roles.length > 0) await session.run(grantsToRoles(roles))
   await session.run(openDefaultsSql(session.caller))
-  await setUnlogged(session, tables)
+  // A migration may create tables that refer to these, and a logged table must not refer to an unlogged one.
+  if (plan.identity === undefined) await setUnlogged(session, tables)
   await session.run(changeLogSql([...tables.values()], [session.caller, ...roles]))
   return {
     session,

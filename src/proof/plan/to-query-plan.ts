@@ -16,6 +16,7 @@ export function toQueryPlans(name: string, line: number, query: QueryFile, conte
   if (!operations) return [toQueryPlan(name, line, query, context)]
   return Object.entries(operations).map(([own, operation]) => ({
     ...toQueryPlan(`${name}/${own}`, lineOfKey(operations, own), operation, context),
+    equivalent: toEquivalents(query),
     operation: { of: name, sql: toCondition(operation.sql) },
   }))
 }
@@ -44,7 +45,7 @@ function toQueryPlan(
     isAggregate: query.aggregate?.value === true,
     // A list says whose job it is and no more: all others attack, but no rule is named that they would break.
     callers: Array.isArray(query.callers) ? {} : mapValues(query.callers ?? {}, roles => itemsOf(roles).map(toText)),
-    equivalent: 'equivalent' in query ? itemsOf(query.equivalent).map(toEquivalent) : [],
+    equivalent: toEquivalents(query),
     ...optional('maxRows', query.max_rows, limit => (limit.text === 'none' ? null : Number(limit.text))),
     ...optional('once', query.once, toText),
     ...('call' in query ? optional('call', query.call, toText) : {}),
@@ -67,6 +68,10 @@ function toWorkingCall(call: CallFile): WorkingCall {
 function toGiven(gives: WrittenValue): NonNullable<WorkingCall['gives']> {
   if (gives instanceof Scalar && /^\s*(select|with|values)\b/i.test(gives.text ?? '')) return toCondition(gives)
   return itemsOf<WrittenValue>(gives).map(toValue)
+}
+
+function toEquivalents(query: QueryFile | OperationFile): EquivalentMutant[] {
+  return 'equivalent' in query ? itemsOf(query.equivalent).map(toEquivalent) : []
 }
 
 function toEquivalent(one: EquivalentFile): EquivalentMutant {

@@ -120,7 +120,7 @@ describe('a migration', () => {
       create table read_marks (doc_id int, marked_at timestamptz default now());
       create type mood as enum ('good', 'bad'); create sequence numbers;
       alter table docs add column pages int not null default 1; update docs set pages = 2 where id = 11;
-      grant all on docs to auditor;`
+      revoke delete on docs from member;`
     const before = await readState(database)
     assert.equal((await prove('good', code)).unproved, undefined)
     assert.deepEqual(await readState(database), before)
@@ -151,6 +151,17 @@ describe('a migration', () => {
 describe('calls after other calls', () => {
   it('leave a right migration proved', async () => {
     const { unproved, witnesses } = await prove('good', GOOD_READERS, [], 'share-docs')
+    assert.equal(unproved, undefined)
+    assert.deepEqual(witnesses, [])
+  })
+
+  it('leave a table of its own proved that refers to tables of the schema', async () => {
+    const code = edited(
+      'create table doc_readers (doc_id int not null',
+      'create table doc_readers (doc_id int not null references docs on delete cascade',
+      GOOD_READERS,
+    )
+    const { unproved, witnesses } = await prove('good', code, [], 'share-docs')
     assert.equal(unproved, undefined)
     assert.deepEqual(witnesses, [])
   })

@@ -12,7 +12,7 @@ import type { ProofRun } from '../checks/check.ts'
 import { CHECKS_OF_MIGRATIONS } from '../checks/checks.ts'
 import { runChecks } from '../checks/run-checks.ts'
 import { brokenAtStart, planForSeed } from '../database/always.ts'
-import { planCalls, planUsualCalls } from '../inputs/call-plan.ts'
+import { type CallPlan, planCalls, planUsualCalls } from '../inputs/call-plan.ts'
 import { planStatements } from '../inputs/statements/statement-plan.ts'
 import { mainSeed, type QueryPlan } from '../plan/plan.ts'
 import { type Actor, findActors } from '../worlds/actors.ts'
@@ -51,9 +51,14 @@ export async function proveMigration(
   return findings
 }
 
+/** Of a mutant: the call plans of its original, by the name of an operation. The mutant makes the same calls. */
+interface KnownPlans {
+  callPlans?: ReadonlyMap<string, CallPlan>
+}
+
 /** Executes a migration and makes its operations ready to be called. `await using` takes it back. */
 export async function prepareMigration(
-  proofRun: Pick<ProofRun, 'database' | 'seed' | 'variation' | 'onCase'>,
+  proofRun: Pick<ProofRun, 'database' | 'seed' | 'variation' | 'onCase'> & KnownPlans,
   operations: QueryPlan[],
   findings: CaseFindings,
   one: CaseToProve,
@@ -121,7 +126,7 @@ async function prepareStatementRuns(
 
 /** All operations of a case have the same findings: what one of them shows is true of the case. */
 async function prepareRun(
-  { seed, variation }: Pick<ProofRun, 'seed' | 'variation'>,
+  { seed, variation, callPlans }: Pick<ProofRun, 'seed' | 'variation'> & KnownPlans,
   shared: OperationsOfCase,
   operation: QueryPlan,
   findings: CaseFindings,
@@ -131,11 +136,12 @@ async function prepareRun(
   const program = await prepareOperation(shared, operation, operation.operation.sql)
   if ('refused' in program) return program
   const plan = variation === undefined ? planCalls : planUsualCalls
-  const calls = await plan(database, operation, mayWrite(operation, program))
+  const known = callPlans?.get(operation.name)
+  const calls = known ?? (await plan(database, operation, mayWrite(operation, program)))
   return {
     case: one,
     query: operation,
-    callPlan: await calls.withLiterals(program.facts.literals),
+    callPlan: known ?? (await calls.withLiterals(program.facts.literals)),
     works: operation.works.filter(call => (call.seed ?? mainSeed(database.plan)) === seed),
     ...{ program, findings, facts: {} },
   }

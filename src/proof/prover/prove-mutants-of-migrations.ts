@@ -8,8 +8,8 @@ import { digestText, type ResultDigest } from '../cases/outcome.ts'
 import type { ProofRun } from '../checks/check.ts'
 import { CHECKS_OF_MUTANT_MIGRATIONS, CHECKS_OF_ORIGINAL_MIGRATIONS, CHECKS_OF_ORIGINALS } from '../checks/checks.ts'
 import { runChecks } from '../checks/run-checks.ts'
-import type { QueryPlan } from '../plan/plan.ts'
-import { findActors } from '../worlds/actors.ts'
+import { planForSeed } from '../database/always.ts'
+import type { ProofPlan, QueryPlan } from '../plan/plan.ts'
 import { prepareMigration } from './prove-migrations.ts'
 
 interface MutantsOfMigration {
@@ -24,17 +24,22 @@ export async function* proveMutants(
   { operations, original, cases }: MutantsOfMigration,
   nextNumber: () => number,
 ): AsyncGenerator<[CaseToProve, CaseFindings]> {
-  const originals = await findFacts(proofRun, operations, original, nextNumber)
+  const { plan, caseRuns: originals } = await findFacts(proofRun, operations, original, nextNumber)
+  const callPlans = new Map(
+    originals.flatMap(({ query, callPlan }) => (query.statements === undefined ? [[query.name, callPlan]] : [])),
+  )
   for (const one of cases) {
     const findings = emptyFindings(one.path)
-    const prepared = await prepareMigration(proofRun, operations, findings, one, nextNumber)
+    const prepared = await prepareMigration({ ...proofRun, callPlans }, operations, findings, one, nextNumber)
     if ('refused' in prepared) {
       const { refused, ...rest } = prepared
       findings.undecided = { reason: refused, ...rest }
     } else {
       await using open = prepared
-      const mutants = open.caseRuns.map((caseRun, nth) => asMutant(caseRun, originals[nth]))
-      const run = { ...proofRun, database: open.database, actors: await findActors(open.database) }
+      const { database, actors } = open
+      const mutants = open.caseRuns.map(caseRun => asMutant(caseRun, originals))
+      database.plan = plan
+      const run = { ...proofRun, database, actors }
       for (const check of CHECKS_OF_MUTANT_MIGRATIONS)
         if (!findings.isEquivalent) await runChecks(run, mutants, [check])
     }
@@ -42,11 +47,22 @@ export async function* proveMutants(
   }
 }
 
-/** The run of an operation, which is compared with that of the original: it makes the same calls, in the same order. */
-function asMutant(caseRun: CaseRun, original: CaseRun | undefined): CaseRun {
-  if (!original) throw new Error(`${caseRun.query.name} has no original`)
+/**
+ * The run of an operation, which is compared with that of the original. The
+ * statements that clients write are those that the mutant gives rights to: the original may have had no such run.
+ */
+function asMutant(caseRun: CaseRun, originals: CaseRun[]): CaseRun {
+  const { name, statements } = caseRun.query
+  const original = originals.find(({ query }) => query.name === name && query.statements === statements)
+  if (!original) return { ...caseRun, original: { ...caseRun, facts: { digests: new Map() } } }
   const { givenValues } = original.facts
-  return { ...caseRun, original, callPlan: original.callPlan, facts: givenValues ? { givenValues } : {} }
+  return { ...caseRun, original, facts: givenValues ? { givenValues } : {} }
+}
+
+interface Original {
+  /** The plan without what does not hold of the seed anyway. */
+  plan: ProofPlan
+  caseRuns: CaseRun[]
 }
 
 /** The runs of the original's operations, with the facts that mutants are compared with. They can no longer be called. */
@@ -55,18 +71,19 @@ async function findFacts(
   operations: QueryPlan[],
   original: CaseToProve,
   nextNumber: () => number,
-): Promise<CaseRun[]> {
-  const run = async (checks: typeof CHECKS_OF_ORIGINALS): Promise<CaseRun[]> => {
+): Promise<Original> {
+  const run = async (checks: typeof CHECKS_OF_ORIGINALS): Promise<Original> => {
     const prepared = await prepareMigration(proofRun, operations, emptyFindings(original.path), original, nextNumber)
     if ('refused' in prepared) throw new Error(`the original is not run: ${prepared.refused}`)
     await using open = prepared
-    const { database, caseRuns } = open
-    await runChecks({ ...proofRun, database, actors: await findActors(database) }, caseRuns, checks)
-    return caseRuns
+    const { database, caseRuns, actors } = open
+    database.plan = await planForSeed(database)
+    await runChecks({ ...proofRun, database, actors }, caseRuns, checks)
+    return { plan: database.plan, caseRuns }
   }
   const found = await run(CHECKS_OF_ORIGINAL_MIGRATIONS)
   const again = await run(CHECKS_OF_ORIGINALS)
-  return found.map((caseRun, nth) => withStableWork(caseRun, again[nth]))
+  return { ...found, caseRuns: found.caseRuns.map((caseRun, nth) => withStableWork(caseRun, again.caseRuns[nth])) }
 }
 
 /**

@@ -40,7 +40,8 @@ export function shuffledOrder(database: TestDatabase, salt: string): WorldBuild 
 }
 
 function storedBy(database: TestDatabase, orderOf: (table: Table) => string): WorldBuild {
-  const tables = [...database.tables.values()].map((known, nth) => {
+  // A table of a migration may refer to a table of the schema, which can only be truncated together with it.
+  const tables = [...database.tables.values(), ...(database.ownTables ?? [])].map((known, nth) => {
     const { name, columns } = known
     const list = columns.filter(({ isComputed }) => !isComputed).map(column => identifier(column.name))
     return { table: identifier(name), copy: `proof_reversed_${nth}`, list: list.join(', '), order: orderOf(known) }

@@ -36,6 +36,21 @@ describe('selectCases', () => {
     assert.throws(() => selectCases(all, { filters: ['.*'], limit: undefined }), { name: 'UsageError' })
   })
 
+  it('takes cases of a level, and says which levels there are where none is chosen', () => {
+    const [first, ...others] = all
+    assert.ok(first)
+    const mixed = [{ ...first, code: 'CREATE VIEW v AS SELECT 1' }, ...others]
+    assert.deepEqual(paths(selectCases(mixed, { filters: [], levels: ['migration'], limit: undefined })), [first.path])
+    assert.equal(
+      selectCases(mixed, { filters: ['a/'], levels: ['statement', 'migration'], limit: undefined }).length,
+      4,
+    )
+    assert.throws(() => selectCases(mixed, { filters: ['b/'], levels: ['migration'], limit: undefined }), {
+      name: 'UsageError',
+      message: 'no case that was chosen is a migration.',
+    })
+  })
+
   it('takes what any of several filters matches, once', () => {
     assert.equal(selectCases(all, { filters: ['a/one', 'one', 'two-03'], limit: undefined }).length, 5)
   })

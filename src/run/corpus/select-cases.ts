@@ -1,27 +1,34 @@
-import type { Case } from '../../domain.ts'
+import type { Case, Level } from '../../domain.ts'
 import { UsageError } from '../../errors.ts'
+import { levelOf } from '../../lib/code/level-of.ts'
 import { hash } from '../../lib/hash.ts'
 import { printable } from '../../lib/text/printable.ts'
 
 const SHOWN = 12
 
 /**
- * The cases whose `<app>/<file>` contains one of the filters (all, without filters); of these, `limit` queries with all
+ * The cases whose `<app>/<file>` contains one of the filters (all, without filters), of these levels (all, without); of these, `limit` queries with all
  * their cases. The sample is drawn by a hash of the query's name: the same each time, and adding a query moves no other.
  */
 export function selectCases(
   cases: Case[],
-  { filters, limit }: { filters: string[]; limit: number | undefined },
+  { filters, levels = [], limit }: { filters: string[]; levels?: Level[]; limit: number | undefined },
 ): Case[] {
   const matching = cases.filter(({ path }) => filters.length === 0 || filters.some(filter => path.includes(filter)))
   if (matching.length === 0) {
     const wanted = filters.map(filter => `"${printable(filter)}"`).join(', ')
     throw new UsageError(`no case matches ${wanted}.`, `a part of one of these: ${listed(cases)}`)
   }
-  if (limit === undefined) return matching
-  const queries = [...new Set(matching.map(queryOf))].sort((a, b) => (hash(a) < hash(b) ? -1 : 1))
+  const ofLevels = levels.length === 0 ? matching : matching.filter(one => levels.includes(levelOf(one)))
+  if (ofLevels.length === 0)
+    throw new UsageError(
+      `no case that was chosen is a ${levels.join(' or a ')}.`,
+      `one of ${[...new Set(matching.map(levelOf))].join(', ')}.`,
+    )
+  if (limit === undefined) return ofLevels
+  const queries = [...new Set(ofLevels.map(queryOf))].sort((a, b) => (hash(a) < hash(b) ? -1 : 1))
   const sample = new Set(queries.slice(0, limit))
-  return matching.filter(one => sample.has(queryOf(one)))
+  return ofLevels.filter(one => sample.has(queryOf(one)))
 }
 
 /** The one case that `name` points at: its path, its file's name, with or without `.md`, or a part that only it has. */

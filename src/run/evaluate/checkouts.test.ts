@@ -52,7 +52,7 @@ function createCheckouts() {
       },
       /** The cases that a report has, for each model. */
       async report(modelName = 'model'): Promise<string[]> {
-        const everything = { models: [], applications: [], prompts: [], since: undefined }
+        const everything = { models: [], applications: [], levels: [], prompts: [], since: undefined }
         await using results = await openResults({ ...everything, db, tests, proofs: 'none' })
         const rows = (await Array.fromAsync(results.answers({ isFull: false }))).flat()
         return rows.filter(({ model }) => model.name === modelName).map(({ casePath }) => casePath)

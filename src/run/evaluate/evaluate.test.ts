@@ -84,7 +84,7 @@ async function run(
 
 /** What a report of this checkout is made from. */
 async function reported(db: string, tests: string): Promise<EvaluationDetail[]> {
-  const everything = { models: [], applications: [], prompts: [], since: undefined }
+  const everything = { models: [], applications: [], levels: [], prompts: [], since: undefined }
   await using results = await openResults({ ...everything, db, tests, proofs: 'none' })
   return (await Array.fromAsync(results.answers({ isFull: false }))).flat()
 }

@@ -5,15 +5,15 @@ import { toJunit } from '../../export/junit.ts'
 import { toMarkdown } from '../../export/markdown.ts'
 import { withoutCommandPath } from '../../lib/text/hide-paths.ts'
 import { summarizeBatches } from '../../metrics/summarize.ts'
-import type { Selection, Summary } from '../../summary.ts'
-import { openResults, type ResultsOptions } from './open-results.ts'
+import type { Summary } from '../../summary.ts'
+import { openResults, type Results, type ResultsOptions } from './open-results.ts'
 
 /** What a format is made from. */
 interface Exported {
   summary: Summary
   evaluations: AsyncIterable<ExportedEvaluation[]>
   generatedAt: Date
-  selection: Selection
+  selection: Results['selection']
 }
 
 /** For other programs: the ending of the file, and its text in pieces. */

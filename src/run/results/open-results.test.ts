@@ -28,7 +28,7 @@ async function filled(): Promise<TemporaryFolder> {
 }
 
 function open(folder: TemporaryFolder, wanted: Partial<ResultsOptions> = {}): Promise<Results> {
-  const nothing = { models: [], applications: [], prompts: [], since: undefined }
+  const nothing = { models: [], applications: [], levels: [], prompts: [], since: undefined }
   const paths = {
     db: join(folder.path, 'results.db'),
     tests: join(folder.path, 'tests'),

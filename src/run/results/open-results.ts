@@ -1,4 +1,4 @@
-import type { EvaluationDetail } from '../../domain.ts'
+import type { EvaluationDetail, Level } from '../../domain.ts'
 import { UsageError, UserError } from '../../errors.ts'
 import { nearest } from '../../lib/text/nearest.ts'
 import { openExistingStore } from '../../store/open-store.ts'
@@ -16,13 +16,15 @@ export interface ResultsOptions {
   proofs: string
   models: string[]
   applications: string[]
+  /** All, where the list is empty. Else cases whose level is not known are left out. */
+  levels: Level[]
   prompts: string[]
   since: Date | undefined
 }
 
 /** What was chosen of a database, but for answers about cases that the corpus no longer has. */
 export interface Results extends AsyncDisposable {
-  selection: Selection
+  selection: Selection & { levels: Level[] }
   /** The number of rules is known for specifications of rows that were read. */
   knowledge: CaseKnowledge
   judged(selection?: Selection): AsyncGenerator<Judged[]>
@@ -44,7 +46,7 @@ export async function openResults(options: ResultsOptions): Promise<Results> {
     const results = await readResults(store, selection, options)
     if (await isEmpty(results)) {
       throw new UserError('the database holds evaluations, but none that all of these flags choose.', {
-        tryThis: 'leave one of --model, --app, --prompt and --since out.',
+        tryThis: 'leave one of --model, --app, --level, --prompt and --since out.',
       })
     }
     return results
@@ -54,13 +56,20 @@ export async function openResults(options: ResultsOptions): Promise<Results> {
   }
 }
 
-async function readResults(store: Store, selection: Selection, { tests, proofs }: ResultsOptions): Promise<Results> {
+async function readResults(store: Store, chosenRows: Selection, options: ResultsOptions): Promise<Results> {
+  const { tests, proofs, levels } = options
+  const selection = { ...chosenRows, levels }
   const absent = new Set(await store.absentCases())
   const hasCase = lookForCases(tests)
   // Where the corpus does not have the application, the corpus of its last run decides.
-  const isShown = (one: { casePath: string; application: string }) => hasCase(one) ?? !absent.has(one.casePath)
+  const isShown = (one: Judged | EvaluationDetail) =>
+    (hasCase(one) ?? !absent.has(one.casePath)) && (levels.length === 0 || isOfLevel(one, levels))
   const specifications = new Map<string, string>()
   const knowledge = loadKnowledge({ tests, proofs, textOf: hash => specifications.get(hash) })
+  const isOfLevel = (one: Judged | EvaluationDetail, wanted: Level[]) => {
+    const level = knowledge.levelOf(one)
+    return level !== null && wanted.includes(level)
+  }
 
   /** The rules of a specification are counted later, where nobody can wait for a store. */
   async function readSpecifications(rows: Judged[]): Promise<void> {

@@ -10,7 +10,7 @@ import { openResults, type ResultsOptions } from './open-results.ts'
 import { summarizeInThread } from './summarize-in-thread.ts'
 
 function optionsFor({ path }: TemporaryFolder): ResultsOptions {
-  const nothing = { models: [], applications: [], prompts: [], since: undefined }
+  const nothing = { models: [], applications: [], levels: [], prompts: [], since: undefined }
   return { ...nothing, db: join(path, 'results.db'), tests: join(path, 'gone'), proofs: join(path, 'gone') }
 }
 

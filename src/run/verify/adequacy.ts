@@ -3,7 +3,8 @@
 // proved as a good case has survived: it shows a gap in the prover.
 
 import { join } from 'node:path'
-import type { Problem } from '../../domain.ts'
+import type { CodeFile, Problem } from '../../domain.ts'
+import { lineInFiles } from '../../lib/code/line-in-files.ts'
 import { hash } from '../../lib/hash.ts'
 import type { CaseToProve } from '../../proof/cases/case-to-prove.ts'
 import type { Mutant } from '../../proof/cases/kind.ts'
@@ -35,12 +36,18 @@ interface OperatorTally extends Tally {
   operator: string
 }
 
-type Survivor = Pick<Mutant, 'operator' | 'what' | 'line'>
+interface Survivor extends Pick<Mutant, 'operator' | 'what'> {
+  /** The line of the piece in its file, from 1. */
+  line: number
+  /** The name of the file, where the code of the case is in files with names. */
+  file?: string
+}
 
 /** What became of the mutants of one case. */
 export interface CaseAdequacy {
   casePath: string
   query: string
+  isMigration: boolean
   edits: Tally
   /** By operator. */
   attacks: OperatorTally[]
@@ -59,8 +66,8 @@ export interface ApplicationAdequacy {
   problems: Problem[]
 }
 
-/** The share of mutants that must be killed, and the share that proof.yaml may list. */
-export const GRADE = { killed: 0.95, listed: 0.1 }
+/** The share of mutants that must be killed, of migrations and of all other cases, and the share that proof.yaml may list. */
+export const GRADE = { killed: 0.95, killedOfMigrations: 0.9, listed: 0.1 }
 
 export interface AdequacyOptions
   extends Pick<VerifyOptions, 'corpus' | 'cases' | 'cache' | 'force' | 'server' | 'width'> {
@@ -168,10 +175,10 @@ function assignmentFor(
     const findings = usesCache ? cache.get(keyOf(mutant)) : undefined
     if (findings) mutant.findings = findings
   }
-  const groups = cases.flatMap(({ one, query, mutants }) =>
+  const groups = cases.flatMap(({ one, queryName, mutants }) =>
     [false, true].flatMap(areAttacks =>
       inParts(mutants.filter(({ findings, mutant }) => !findings && mutant.isAttack === areAttacks)).map(part => ({
-        query: query.name,
+        query: queryName,
         original: one,
         areAttacks,
         cases: part.map(asCase),
@@ -210,31 +217,37 @@ function inParts<T>(list: T[]): T[][] {
 }
 
 /** Counts what became of the mutants of a case, and reports mutants that are wrongly listed as equivalent. */
-function grade(subject: ProofSubject, { one, query, mutants, equivalent }: MutatedCase): CaseAdequacy {
+function grade(subject: ProofSubject, { one, queryName, query, mutants, equivalent }: MutatedCase): CaseAdequacy {
   const edits = { ...emptyTally(), equivalent }
   const attacks = new Map<string, OperatorTally>()
+  const { files = [] } = subject.cases.find(({ path }) => path === one.path) ?? {}
   for (const mutant of mutants) {
     const { operator, isAttack } = mutant.mutant
     if (!mutant.findings) continue
     const fate = isAttack ? fateOfAttack(asCase(mutant), mutant.findings) : fateOfEdit(mutant.findings)
     if (isAttack && !attacks.has(operator)) attacks.set(operator, { operator, ...emptyTally() })
     const tally = (isAttack ? attacks.get(operator) : undefined) ?? edits
-    count(tally, fate, mutant, listedAs(mutant, query, subject, fate))
+    count(tally, fate, survivorOf(mutant.mutant, files), listedAs(mutant, query, subject, fate))
   }
-  return { casePath: one.path, query: query.name, edits, attacks: [...attacks.values()] }
+  const isMigration = query.operation !== undefined
+  return { casePath: one.path, query: queryName, isMigration, edits, attacks: [...attacks.values()] }
 }
 
 function emptyTally(): Tally {
   return { byRule: 0, byWorks: 0, undecided: 0, equivalent: 0, listed: 0, survivors: [] }
 }
 
-function count(tally: Tally, fate: Fate, { mutant: { operator, what, line } }: MutantToProve, isListed: boolean): void {
+function survivorOf({ operator, what, line }: Mutant, files: CodeFile[]): Survivor {
+  return { operator, what, ...lineInFiles(files, line) }
+}
+
+function count(tally: Tally, fate: Fate, survivor: Survivor, isListed: boolean): void {
   if (fate === 'rule') tally.byRule++
   else if (fate === 'works') tally.byWorks++
   else if (fate === 'undecided') tally.undecided++
   else if (fate === 'equivalent') tally.equivalent++
   else if (fate === 'survived' && isListed) tally.listed++
-  else if (fate === 'survived') tally.survivors.push({ operator, what, line })
+  else if (fate === 'survived') tally.survivors.push(survivor)
 }
 
 /** Whether proof.yaml lists the mutant as equivalent. A listed mutant that a rule or `works` kills is a mistake there. */

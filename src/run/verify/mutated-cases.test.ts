@@ -9,7 +9,7 @@ const mutants = Array.from({ length: 20 }, (_, nth) => ({
   original: one,
   path: `${one.path} mutant ${nth}`,
 }))
-const cases: MutatedCase[] = [{ one, query: {} as QueryPlan, mutants, equivalent: 0 }]
+const cases: MutatedCase[] = [{ one, queryName: 'a', query: {} as QueryPlan, mutants, equivalent: 0 }]
 const chosen = (seed: string) => sampled(cases, { size: 5, seed }).flatMap(part => part.mutants.map(({ path }) => path))
 
 describe('a sample of mutants', () => {

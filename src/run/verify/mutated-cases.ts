@@ -5,7 +5,7 @@ import type { CaseToProve } from '../../proof/cases/case-to-prove.ts'
 import type { CaseFindings } from '../../proof/cases/findings.ts'
 import type { Mutant } from '../../proof/cases/kind.ts'
 import { kindOf } from '../../proof/cases/kinds.ts'
-import type { QueryPlan } from '../../proof/plan/plan.ts'
+import { findQuery, type QueryPlan } from '../../proof/plan/plan.ts'
 import type { ProofSubject } from './proof-subject.ts'
 
 export interface MutantToProve {
@@ -18,6 +18,8 @@ export interface MutantToProve {
 /** A good case with its mutants. */
 export interface MutatedCase {
   one: CaseToProve
+  /** The query that the case names. Its plan is that of the first operation, where the case is a migration. */
+  queryName: string
   query: QueryPlan
   mutants: MutantToProve[]
   /** How many edits were left out, since they are the case itself. */
@@ -36,12 +38,14 @@ export async function mutateAll({ subject, toProve, queryOf }: ProofSubject): Pr
   const { plan, schema } = subject
   const mutated: MutatedCase[] = []
   for (const one of toProve) {
-    const query = plan.queries.find(({ name }) => name === queryOf.get(one.path))
+    const queryName = queryOf.get(one.path)
     const kind = kindOf(one.language)
-    if (!query || !kind?.mutate) continue
+    if (queryName === undefined || !kind?.mutate) continue
+    const { query } = findQuery(plan, queryName)
     const { mutants, equivalent } = await kind.mutate(one.code, query, { schema, plan })
     mutated.push({
       one,
+      queryName,
       query,
       mutants: mutants.map((mutant, nth) => ({ mutant, original: one, path: `${one.path} mutant ${nth + 1}` })),
       equivalent,

@@ -4,31 +4,62 @@
 
 import { LOG_TRIGGER } from '../../database/private-names.ts'
 import type { TestDatabase } from '../../database/test-database.ts'
-import { quoted } from '../../sql/sql-text.ts'
+import type { Exposed } from '../../plan/plan.ts'
+import { identifier, quoted } from '../../sql/sql-text.ts'
+import { functionLines } from './function-lines.ts'
+import { usedCommands } from './used-commands.ts'
 
 /** How the lines of rights begin. */
 export const RIGHT = 'right'
 
 const PUBLIC = "'public'::regnamespace"
 
-/** The lines, sorted. */
-export async function madeByMigration({ session, roles }: TestDatabase): Promise<string[]> {
-  const [found, tables] = await session.run(`
-    with roles as (select unnest(${quoted(`{${roles.map(one => `"${one}"`).join(',')}}`)}::text[])::regrole as role),
+/** The lines, sorted. `texts` are the statements that an application sends, `exposed` is what clients write statements on. */
+export async function madeByMigration(
+  { session, roles }: TestDatabase,
+  texts: string[],
+  exposed: Exposed | undefined,
+): Promise<string[]> {
+  const [functions, relations] = await session.run(`
+    select proname, oid::regprocedure, prosecdef, pg_get_functiondef(oid) from pg_proc where pronamespace = ${PUBLIC} and prokind in ('f', 'p');
+    select relname, relrowsecurity or relkind in ('v', 'm'), case when relkind in ('v', 'm') then pg_get_viewdef(oid) end, relkind in ('r', 'p')
+    from pg_class where relnamespace = ${PUBLIC} and relkind in ('r', 'p', 'v', 'm')`)
+  const defined = (functions?.rows ?? []).map(([name, signature, isDefiner, definition]) => ({
+    ...{ name: name ?? '', signature: signature ?? '', isDefiner: isDefiner === 't', definition: definition ?? '' },
+  }))
+  const known = (relations?.rows ?? []).map(([name, isGuarded, view, isTable]) => ({
+    ...{ name: name ?? '', isGuarded: isGuarded === 't', isTable: isTable === 't' },
+    ...(view == null ? {} : { view }),
+  }))
+  const used = usedCommands(known, [...texts, ...defined.map(({ definition }) => definition)], exposed)
+  const [found] = await session.run(`
+    with roles as (select ${arraySql(roles)}::regrole as role),
       relations as (select *, oid::regclass as name from pg_class where relnamespace = ${PUBLIC} and relkind in ('r', 'p', 'v', 'm')),
       columns as (select * from pg_attribute where attnum > 0 and not attisdropped),
+      used as (select split_part(pair, ' ', 2) as relname, split_part(pair, ' ', 1) as command from ${arraySql(pairsOf(used))} pair),
       commands as (select r.oid as relation, role, command
         from relations r, roles, unnest('{SELECT,INSERT,UPDATE,DELETE}'::text[]) command
-        where case command when 'DELETE' then has_table_privilege(role, r.oid, command)
+        where (command = 'SELECT' or (r.relname, command) in (select relname, command from used))
+          and case command when 'DELETE' then has_table_privilege(role, r.oid, command)
               else has_any_column_privilege(role, r.oid, command) end)
-    ${[RELATIONS, COLUMNS, DEFINITIONS, POLICIES, RIGHTS].join('\n union ')} order by 1;
-    select oid::regclass from pg_class where relnamespace = ${PUBLIC} and relkind in ('r', 'p')`)
-  const rows = (tables?.rows ?? []).map(
-    ([name = '']) =>
-      `select ${quoted(`rows ${name}`)} || count(*) || ' ' || coalesce(sum(hashtextextended(t::text, 0)), 0) from ${name} t`,
+    ${[RELATIONS, COLUMNS, DEFINITIONS, TRIGGERS, POLICIES, RIGHTS].join('\n union ')}`)
+  const tables = known.filter(({ isTable }) => isTable)
+  const rows = tables.map(
+    ({ name }) => `select ${quoted(`rows ${name} `)} || count(*) || ' ' ||
+    coalesce(sum(hashtextextended(t::text, 0)), 0) from public.${identifier(name)} t`,
   )
   const [counted] = rows.length > 0 ? await session.run(rows.join(' union ')) : []
-  return [...(found?.rows ?? []), ...(counted?.rows ?? [])].map(([line]) => line ?? '').sort()
+  const lines = [...(found?.rows ?? []), ...(counted?.rows ?? [])].map(([line]) => line ?? '')
+  return [...lines, ...functionLines(defined, known, RIGHT)].sort()
+}
+
+/** `UPDATE docs`, of each command and relation. */
+function pairsOf(used: ReturnType<typeof usedCommands>): string[] {
+  return [...used].flatMap(([name, commands]) => [...commands].map(command => `${command} ${name}`))
+}
+
+function arraySql(texts: string[]): string {
+  return `unnest(array[${texts.map(quoted).join(', ')}]::text[])`
 }
 
 /** Only code that runs as the owner of a table is held by FORCE: of functions, and of views that ask with its rights. */
@@ -46,13 +77,19 @@ const COLUMNS = `
 
 const DEFINITIONS = `
   select concat_ws(' ', 'view', name, pg_get_viewdef(oid)) from relations where relkind in ('v', 'm')
-  union select pg_get_functiondef(oid) from pg_proc where pronamespace = ${PUBLIC} and prokind in ('f', 'p')
-  union select concat_ws(' ', pg_get_triggerdef(t.oid), t.tgenabled) from pg_trigger t join relations r on r.oid = t.tgrelid
-    where not t.tgisinternal and t.tgname <> ${quoted(LOG_TRIGGER)}
   union select concat_ws(' ', 'constraint', conrelid::regclass, contypid::regtype, pg_get_constraintdef(oid)) from pg_constraint
     where connamespace = ${PUBLIC}
   union select pg_get_indexdef(indexrelid) from pg_index i join relations r on r.oid = i.indrelid
   union select concat_ws(' ', 'label', enumtypid::regtype, enumsortorder, enumlabel) from pg_enum`
+
+/** A trigger for each of its events that some statement brings about, be it by a foreign key. */
+const TRIGGERS = `
+  select concat_ws(' ', 'trigger', event, case event when 'UPDATE' then t.tgattr::text end, t.tgenabled,
+    regexp_replace(pg_get_triggerdef(t.oid), ' (BEFORE|AFTER|INSTEAD OF) .*? ON ', ' \\1 ON '))
+  from pg_trigger t join relations r on r.oid = t.tgrelid, (values ('INSERT', 4), ('DELETE', 8), ('UPDATE', 16), ('TRUNCATE', 32)) e (event, bit)
+  where not t.tgisinternal and t.tgname <> ${quoted(LOG_TRIGGER)} and t.tgtype & bit > 0
+    and ((r.relname, event) in (select relname, command from used)
+      or exists (select from pg_constraint k where k.conrelid = r.oid and k.contype = 'f' and (k.confdeltype not in ('a', 'r') or k.confupdtype not in ('a', 'r'))))`
 
 /** A policy without a condition on new rows holds its condition on old rows for them too. */
 const POLICIES = `

@@ -51,6 +51,7 @@ export async function openMigration(database: TestDatabase, code: string): Promi
     const tables = withoutOwnTables(found, database)
     Object.assign(inside, executed, await readFacts(session), {
       tables,
+      ownTables: [...found.values()].filter(({ name }) => !tables.has(name)),
       gathersRows: database.gathersRows || gathersRows(code),
       ...createConditions(inside.session, plan, tables, database.types, CONDITIONS_INSIDE),
     })

@@ -2,12 +2,13 @@
 
 import { typeOf } from '../../database/parameter-types.ts'
 import type { TestDatabase } from '../../database/test-database.ts'
+import { partsOfMigration } from '../../mutants/permits/migration/parts-of-migration.ts'
 import { whyUnclear } from '../../mutants/permits/unclear.ts'
 import type { Condition, Identity, QueryPlan } from '../../plan/plan.ts'
 import { DatabaseError } from '../../postgres/session.ts'
 import { quoted } from '../../sql/sql-text.ts'
 import type { CaseToProve } from '../case-to-prove.ts'
-import type { Program, ProgramFacts, Refusal, Sequence, Step } from '../kind.ts'
+import type { Program, ProgramFacts, Refusal, Sequence, Step, WithoutPermit } from '../kind.ts'
 import { digestOf, type ResultDigest } from '../outcome.ts'
 import { checkStatement } from '../sql/code/check-statement.ts'
 import { computedColumns } from '../sql/code/computed-columns.ts'
@@ -179,6 +180,25 @@ export function toProgram(
     observe: (sequence, look) => observeCalls(lastOf(sequence), sequence, look),
     observeAndAsk: (sequence, queries) => callAndAsk(lastOf(sequence), sequence, queries),
     perform: async step => (await callAndAsk(preparedFor(step), [step], [], [])).outcome,
-    whyUnclear: () => statements.flatMap(({ sql, isFunction }) => (isFunction ? (whyUnclear(sql) ?? []) : []))[0],
+    withoutPermits: () => permitsOf(byRole, statements),
+    whyUnclear: () => statements.flatMap(one => whyStatementUnclear(one) ?? [])[0],
   }
+}
+
+async function permitsOf(
+  byRole: Map<string, PreparedCase>,
+  statements: MigrationStatement[],
+): Promise<WithoutPermit[]> {
+  const [prepared] = byRole.values()
+  const { rules = [], queries = [] } = prepared?.database.plan ?? {}
+  const sent = queries.flatMap(({ operation }) => operation?.sql.sql ?? [])
+  const required = rules.flatMap(({ requires }) => requires.map(({ inserts }) => inserts))
+  const parts = await partsOfMigration(statements, required, sent)
+  return parts.map(({ sql, ...rest }) => ({ ...rest, code: sql }))
+}
+
+/** The reason with its line in the whole code. */
+function whyStatementUnclear({ sql, line, isFunction }: MigrationStatement): string | undefined {
+  const reason = isFunction ? whyUnclear(sql) : undefined
+  return reason?.replace(/\(line (\d+):/, (_, inside) => `(line ${line + Number(inside) - 1}:`)
 }

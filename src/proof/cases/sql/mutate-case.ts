@@ -3,6 +3,7 @@ import type { SqlMutant } from '../../mutants/mutant.ts'
 import { mutateSql } from '../../mutants/mutate-sql.ts'
 import { readSchema, type SchemaNames } from '../../sql/read-schema.ts'
 import type { CaseKind } from '../kind.ts'
+import { mutateMigrationCase } from '../migration/mutate-migration-case.ts'
 import { attackKnowledge } from './attack-knowledge.ts'
 
 /** The names of the schema that was read last, which all cases of an application share. */
@@ -10,6 +11,7 @@ let last: { schema: string; names: Promise<SchemaNames> } | undefined
 
 /** The mutants of a SQL case: its edits, then the attacks on it. */
 export const mutateCase: NonNullable<CaseKind['mutate']> = async (code, query, { schema, plan }) => {
+  if (query.operation) return mutateMigrationCase(code, schema)
   if (last?.schema !== schema) last = { schema, names: readSchema(schema) }
   const names = await last.names
   const context = Object.keys(plan.context)

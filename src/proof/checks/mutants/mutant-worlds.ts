@@ -38,39 +38,49 @@ export const mutantWorlds: Check = {
   },
 }
 
-type Expected = Map<CaseRun, Map<Actor, ResultDigest[]>>
+/** The results of the calls of each original, by what the client sent. */
+type Expected = Map<CaseRun, Map<Actor, Map<string, ResultDigest>>>
 
 /** The results of the same calls of the originals. Those of a migration are known: it cannot be there together with a mutant. */
 async function runOriginals(proofRun: ProofRun, actors: Actor[], mutants: CaseRun[]): Promise<Expected> {
   const expected: Expected = new Map()
   const originals = new Set(mutants.flatMap(({ original }) => original ?? []))
   for (const original of originals) {
-    const known = original.facts.digests
-    if (known) {
-      expected.set(original, new Map(actors.map(actor => [actor, known.get(actor.name) ?? []])))
-      continue
-    }
-    proofRun.onCase(original.case.path)
-    await using _ = await openWorld(proofRun.database, UNCHANGED)
-    const digests = new Map<Actor, ResultDigest[]>()
-    for (const actor of actors) {
-      const { name, context } = actor
+    const found = original.facts.digests ?? (await runOriginal(proofRun, original, actors))
+    const byCall = ({ name }: Actor) => {
       const calls = original.callPlan.callsOf(name)
-      digests.set(actor, await original.program.run(calls.map(parameters => [{ context, parameters }])))
+      return new Map((found.get(name) ?? []).map((digest, nth) => [JSON.stringify(calls[nth]), digest]))
     }
-    expected.set(original, digests)
+    expected.set(original, new Map(actors.map(actor => [actor, byCall(actor)])))
   }
   return expected
+}
+
+async function runOriginal(
+  { database, onCase }: ProofRun,
+  { case: one, callPlan, program }: CaseRun,
+  actors: Actor[],
+): Promise<Map<string, ResultDigest[]>> {
+  onCase(one.path)
+  await using _ = await openWorld(database, UNCHANGED)
+  const digests = new Map<string, ResultDigest[]>()
+  for (const { name, context } of actors) {
+    const calls = callPlan.callsOf(name)
+    digests.set(name, await program.run(calls.map(parameters => [{ context, parameters }])))
+  }
+  return digests
 }
 
 /** The calls in which a mutant differs from its original, and the calls in `works`. */
 function choiceFor(expected: Expected): CallChoice {
   return {
     withoutHidden(batch) {
-      const { caseRun, actor, real } = batch
+      const { caseRun, actor, calls, real } = batch
       const theirs = caseRun.original && expected.get(caseRun.original)?.get(actor)
       const text = (digest: ResultDigest | undefined) => digest && digestText(digest, isOrdered(caseRun))
-      const other = [...real.keys()].filter(index => text(real[index]) !== text(theirs?.[index]))
+      const other = [...real.keys()].filter(
+        index => text(real[index]) !== text(theirs?.get(JSON.stringify(calls[index]))),
+      )
       return [...new Set([...baseCalls(batch), ...other])]
     },
     withOtherHidden: (batch: CallBatch) => baseCalls(batch),

@@ -6,8 +6,9 @@ import type { Program, WithoutPermit } from '../../cases/kind.ts'
 import { digestText, isEmptyResult, type ResultDigest } from '../../cases/outcome.ts'
 import type { Selector } from '../../mutants/permits/selectors.ts'
 import { openWorld } from '../../worlds/open-world.ts'
-import { UNCHANGED } from '../../worlds/world.ts'
+import { UNCHANGED, type WorldBuild } from '../../worlds/world.ts'
 import { actorOf, type Check, type ProofRun } from '../check.ts'
+import { createComparison } from './after-calls.ts'
 
 /** How many calls that gave something are made at once. */
 const SLICE = 30
@@ -21,17 +22,23 @@ export const reached: Check = {
   async *run(proofRun, caseRuns) {
     const telling: Telling = new Map()
     const good = caseRuns.filter(one => one.case.label === 'good' && Object.keys(one.findings.witnesses).length === 0)
-    for (const caseRun of good) {
+    // The operations of a migration are called with the same parts.
+    for (const [one, group] of Map.groupBy(good, caseRun => caseRun.case)) {
+      const [caseRun] = group
+      if (!caseRun) continue
       const reason = caseRun.program.whyUnclear?.()
       if (reason !== undefined) yield { caseRun, kind: 'doubt', reason }
       // A part that another seed showed at work need not be tried again.
-      const left = proofRun.earlier?.get(caseRun.case.path)?.unreached
+      const left = proofRun.earlier?.get(one.path)?.unreached
       if (left?.length === 0) continue
+      const isAfterCalls = createComparison(proofRun, group)
       for (const permit of (await caseRun.program.withoutPermits?.()) ?? []) {
         if (!isOpen(caseRun)) break
         const part = `line ${permit.line}: ${permit.what}`
         if (left?.includes(part) === false) continue
-        if (await isAtWork(proofRun, caseRun, permit, telling)) continue
+        if (await isAtWork(proofRun, group, permit, telling)) continue
+        // What a trigger keeps for later shows in a call after the one that fired it.
+        if (permit.code !== undefined && (await isAfterCalls(permit.code))) continue
         yield { caseRun, kind: 'unreached', part }
       }
     }
@@ -47,16 +54,33 @@ type Telling = Map<string, number>
  */
 async function isAtWork(
   proofRun: ProofRun,
-  caseRun: CaseRun,
+  group: CaseRun[],
   permit: WithoutPermit,
   telling: Telling,
 ): Promise<boolean> {
   const { code, selector } = permit
   if (code === undefined) return false
-  if (selector === undefined) return isOther(proofRun, caseRun, permit, code, telling)
-  for (const value of await valuesOf(proofRun, caseRun, selector, telling))
-    if (!(await isOther(proofRun, caseRun, permit, selector.freeze(value), telling))) return false
+  if (selector === undefined) return isOther(proofRun, group, permit, code, telling)
+  for (const value of await valuesOf(proofRun, group, selector, telling))
+    if (!(await isOther(proofRun, group, permit, selector.freeze(value), telling))) return false
   return true
+}
+
+/** The program with other code, and the world in which it is run; undefined where PostgreSQL does not accept the code. */
+async function withCode(
+  { database, prepare }: ProofRun,
+  group: CaseRun[],
+  code: string,
+): Promise<{ programOf: (caseRun: CaseRun) => Program; build: WorldBuild } | undefined> {
+  const [caseRun] = group
+  if (!caseRun) return undefined
+  if (caseRun.query.operation) {
+    const build = { sql: code, writes: [] }
+    await using world = await openWorld(database, build)
+    return world.unbuilt === undefined ? { programOf: one => one.program, build } : undefined
+  }
+  const program = await prepare?.(caseRun, code)
+  return !program || 'refused' in program ? undefined : { programOf: () => program, build: UNCHANGED }
 }
 
 /** Where no call tells the value of a selector, since the code catches errors or has no place for one. */
@@ -65,16 +89,16 @@ const USUAL_VALUES = ['0', '1', '2', 'NULL']
 /** The first value that a call tells. If it is the only one, the code with this value written there gives the same. */
 async function valuesOf(
   proofRun: ProofRun,
-  caseRun: CaseRun,
+  group: CaseRun[],
   selector: Selector,
   telling: Telling,
 ): Promise<readonly string[]> {
   if (selector.telling === undefined) return USUAL_VALUES
-  const program = await proofRun.prepare?.(caseRun, selector.telling)
-  if (!program || 'refused' in program) return USUAL_VALUES
-  await using _ = await openWorld(proofRun.database, UNCHANGED)
-  for (const { gave, calls } of madeCalls(proofRun, caseRun, telling)) {
-    const digests = await program.run(
+  const other = await withCode(proofRun, group, selector.telling)
+  if (!other) return USUAL_VALUES
+  await using _ = await openWorld(proofRun.database, other.build)
+  for (const { caseRun, gave, calls } of madeCalls(proofRun, group, telling)) {
+    const digests = await other.programOf(caseRun).run(
       calls.map(({ step }) => [step]),
       gave ? 'work' : 'attack',
     )
@@ -89,18 +113,18 @@ async function valuesOf(
 /** Whether a call gives something else with other code. */
 async function isOther(
   proofRun: ProofRun,
-  caseRun: CaseRun,
+  group: CaseRun[],
   { changesType = false, isTold = false }: WithoutPermit,
   code: string,
   telling: Telling,
 ): Promise<boolean> {
-  if (!proofRun.prepare) return true
-  const program = await proofRun.prepare(caseRun, code)
-  if ('refused' in program) return changesType
-  await using _ = await openWorld(proofRun.database, UNCHANGED)
+  if (!proofRun.prepare && !group[0]?.query.operation) return true
+  const other = await withCode(proofRun, group, code)
+  if (!other) return changesType
+  await using _ = await openWorld(proofRun.database, other.build)
   let [fails, isAlive] = [false, changesType]
-  for (const { by, gave, calls } of madeCalls(proofRun, caseRun, telling)) {
-    const found = await compareCalls(caseRun, program, calls, gave ? 'work' : 'attack', isTold)
+  for (const { caseRun, by, gave, calls } of madeCalls(proofRun, group, telling)) {
+    const found = await compareCalls(caseRun, other.programOf(caseRun), calls, gave ? 'work' : 'attack', isTold)
     fails ||= found.fails
     isAlive ||= found.isAlive
     if (!found.isOther && !(fails && isAlive)) continue
@@ -152,6 +176,7 @@ function isAboutCode(digest: ResultDigest | undefined): boolean {
 }
 
 interface CallsOfActor {
+  caseRun: CaseRun
   by: string
   /** Whether these calls gave something, or none of them did. */
   gave: boolean
@@ -162,22 +187,32 @@ interface CallsOfActor {
  * The calls that gave something come first: those of `works`, which show most parts at work, then those of each actor, and
  * all others. Without a part that permits more, a call that gave nothing mostly gives nothing again.
  */
-function madeCalls(proofRun: ProofRun, { callPlan, facts }: CaseRun, telling: Telling): CallsOfActor[] {
-  const all = [...(facts.digests ?? [])].map(([by, results]) => {
-    const { context } = actorOf(proofRun, by)
-    const calls = callPlan.callsOf(by)
+function madeCalls(proofRun: ProofRun, group: CaseRun[], telling: Telling): CallsOfActor[] {
+  const made = group.map(caseRun => callsOf(proofRun, caseRun))
+  const told = ({ by }: { by: string }) => telling.get(by) ?? 0
+  const inOrder = [
+    ...made.map(({ works }) => works).sort((a, b) => told(b) - told(a)),
+    ...made.flatMap(({ further }) => further).sort((a, b) => told(b) - told(a)),
+  ]
+  const only = (gave: boolean) =>
+    inOrder.map(one => ({ ...one, gave, calls: one.calls.filter(({ result }) => isEmptyResult(result) !== gave) }))
+  return [...only(true).flatMap(inSlices), ...only(false)].filter(({ calls }) => calls.length > 0)
+}
+
+/** The calls of `works`, and the others by actor. */
+function callsOf(proofRun: ProofRun, caseRun: CaseRun) {
+  const { query, callPlan, facts } = caseRun
+  const all = [...(facts.digests ?? [])].map(([name, results]) => {
+    const { context } = actorOf(proofRun, name)
+    const calls = callPlan.callsOf(name)
+    const by = `${query.name} ${name}`
     return { by, calls: results.map((result, nth) => ({ step: { context, parameters: calls[nth] ?? {} }, result })) }
   })
   const base = callPlan.base.length
-  const further = all.map(({ by, calls }) => ({ by, calls: calls.slice(base) }))
-  const others = { by: 'others', calls: [...(facts.otherCalls ?? [])] }
-  const inOrder = [
-    { by: 'works', calls: all.flatMap(({ calls }) => calls.slice(0, base)) },
-    ...[...further, others].sort((a, b) => (telling.get(b.by) ?? 0) - (telling.get(a.by) ?? 0)),
-  ]
-  const only = (gave: boolean) =>
-    inOrder.map(({ by, calls }) => ({ by, gave, calls: calls.filter(({ result }) => isEmptyResult(result) !== gave) }))
-  return [...only(true).flatMap(inSlices), ...only(false)].filter(({ calls }) => calls.length > 0)
+  const works = all.flatMap(({ calls }) => calls.slice(0, base))
+  const further = all.map(({ by, calls }) => ({ caseRun, by, calls: calls.slice(base) }))
+  const others = { caseRun, by: `${query.name} others`, calls: [...(facts.otherCalls ?? [])] }
+  return { works: { caseRun, by: query.name, calls: works }, further: [...further, others] }
 }
 
 /** Few calls at a time: mostly one of the first tells already. */

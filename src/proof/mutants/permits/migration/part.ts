@@ -1,0 +1,16 @@
+import type { Node } from '../../../sql/node.ts'
+import type { WithoutPermit } from '../permits.ts'
+
+/** A statement of a migration, with those that come after it. */
+export interface PlacedStatement {
+  sql: string
+  tree: Node
+  later: { sql: string; tree: Node }[]
+  /** The tables into which a rule requires rows. */
+  required: readonly string[]
+  /** The functions that are used as a condition which lets rows through. */
+  predicates: ReadonlySet<string>
+}
+
+/** A part, with the statements that take it away; without them it cannot be taken away. */
+export type PartOfMigration = WithoutPermit

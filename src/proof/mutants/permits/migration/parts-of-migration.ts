@@ -1,0 +1,37 @@
+// The parts of a migration that only permit more: policies, grants, and what stands in policies, views, functions and triggers.
+// Each is taken away in the database as the migration has left it, by a statement that alters what the migration made.
+
+import { kindOf } from '../../../sql/node.ts'
+import { parseStatements } from '../../../sql/parse-statements.ts'
+import type { PartOfMigration, PlacedStatement } from './part.ts'
+import { partsOfFunction, partsOfView } from './parts-of-code.ts'
+import { partsOfGrant } from './parts-of-grant.ts'
+import { partsOfPolicy } from './parts-of-policy.ts'
+import { partsOfTrigger } from './parts-of-trigger.ts'
+import { predicatesIn } from './predicates.ts'
+
+const READERS: Record<string, (statement: PlacedStatement) => PartOfMigration[] | Promise<PartOfMigration[]>> = {
+  CreatePolicyStmt: partsOfPolicy,
+  AlterPolicyStmt: partsOfPolicy,
+  ViewStmt: partsOfView,
+  CreateFunctionStmt: partsOfFunction,
+  CreateTrigStmt: partsOfTrigger,
+  GrantStmt: partsOfGrant,
+}
+
+/** All parts in the order of the code, with their lines in it. */
+export async function partsOfMigration(
+  statements: readonly { sql: string; line: number }[],
+  required: readonly string[],
+  /** The statements that the application sends. */
+  operations: readonly string[],
+): Promise<PartOfMigration[]> {
+  const read = statements.flatMap(one => parseStatements(one.sql).map(tree => ({ ...one, tree })))
+  const shared = { required, predicates: predicatesIn(read, operations) }
+  const parts: PartOfMigration[] = []
+  for (const [at, { sql, tree, line: start }] of read.entries()) {
+    const found = await READERS[kindOf(tree as never) ?? '']?.({ sql, tree, later: read.slice(at + 1), ...shared })
+    parts.push(...(found ?? []).map(part => ({ ...part, line: start + part.line - 1 })))
+  }
+  return parts
+}
