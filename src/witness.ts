@@ -10,7 +10,16 @@ export interface ApplicationCall {
   parameters: Record<string, string | null>
   /** The statement that the client wrote, where an API lets clients write statements. The values stand in it. */
   statement?: string
+  /** By parameter whose value an earlier call of the sequence gave: where it comes from. */
+  from?: Record<string, ValueOrigin>
 }
+
+/**
+ * Where a value comes from: `from` is the position of an earlier call, from 0. `pointer` leads into the first row that came
+ * back to the same caller, as a JSON pointer (`/id`). `key` is the key of the first row that the call inserted into a table
+ * (`docs.id`), which any caller may guess.
+ */
+export type ValueOrigin = { from: number } & ({ pointer: string } | { key: string })
 
 /** A row of a table, or a returned row, as text. */
 export type ShownRow = Record<string, string | null>
@@ -127,4 +136,6 @@ export interface Proof {
   /** Rules that break, in the order of the specification. */
   witnesses: Witness[]
   remarks: Remark[]
+  /** Of a migration: by number of calls, how many sequences were tried. A single call is a sequence of one. */
+  sequences?: Record<string, number>
 }

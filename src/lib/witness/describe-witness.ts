@@ -13,18 +13,21 @@ export function describeWitness({ rule, call, before = [], got, evidence, seed }
 }
 
 /** `ann (auditor) called get-lines with po_id = 3` */
-function saidCall({ actor, context, query, parameters, statement }: Witness['call']): string {
+function saidCall({ actor, context, query, parameters, statement, from = {} }: Witness['call']): string {
   const role = context.role ? ` (${context.role})` : ''
   if (statement !== undefined) return `${actor}${role} sent “${statement}”`
-  const said = saidParameters(parameters)
+  const said = saidParameters(parameters, from)
   return `${actor}${role} called ${query}${said.length > 0 ? ` with ${listed(said)}` : ''}`
 }
 
-function saidParameters(parameters: Record<string, string | null>): string[] {
+function saidParameters(parameters: Record<string, string | null>, from: Record<string, { from: number }>): string[] {
   const given = Object.entries(parameters).filter(([, value]) => value !== null)
   const nulls = Object.entries(parameters).filter(([, value]) => value === null)
   return [
-    ...given.map(([name, value]) => `${name} = ${value === '' ? "''" : value}`),
+    ...given.map(([name, value]) => {
+      const origin = from[name]
+      return `${name} = ${value === '' ? "''" : value}${origin ? ` (from call ${origin.from + 1})` : ''}`
+    }),
     ...(given.length < 2 ? nulls.map(([name]) => `${name} = NULL`) : []),
   ]
 }

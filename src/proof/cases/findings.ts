@@ -38,6 +38,8 @@ export interface CaseFindings {
   /** By rule that has a limit. */
   rowCounts: Record<string, RowCount>
   remarks: Remark[]
+  /** Of a migration: by number of calls, how many sequences were tried. */
+  sequences?: Record<string, number>
   /** Of a mutant: the rule that it breaks, or `works` where a call in `works` gives something else. */
   killedBy?: string
   /** Of a mutant: PostgreSQL carries it out as the case that it was made from. */
@@ -75,10 +77,20 @@ export function mergeFindings(findings: CaseFindings[]): CaseFindings {
       isActive: all.isActive || one.isActive,
       rowCounts: { ...one.rowCounts, ...all.rowCounts },
       remarks: [...all.remarks, ...one.remarks],
+      ...sumOfSequences(all.sequences, one.sequences),
       ...(undecided ? { undecided } : {}),
       ...(doubt === undefined ? {} : { doubt }),
       ...(all.isEquivalent ? { isEquivalent: true } : {}),
       ...(killedBy === undefined ? {} : { killedBy }),
     }
   }, first)
+}
+
+function sumOfSequences(
+  one: CaseFindings['sequences'],
+  other: CaseFindings['sequences'],
+): Pick<CaseFindings, 'sequences'> {
+  if (!one || !other) return one || other ? { sequences: { ...one, ...other } } : {}
+  const lengths = [...new Set([...Object.keys(one), ...Object.keys(other)])]
+  return { sequences: Object.fromEntries(lengths.map(calls => [calls, (one[calls] ?? 0) + (other[calls] ?? 0)])) }
 }

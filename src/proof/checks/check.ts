@@ -72,6 +72,8 @@ export type Observation = { caseRun: CaseRun } & (
   | { kind: 'unreached'; part: string }
   /** A call returned or changed something. */
   | { kind: 'active' }
+  /** So many sequences with so many calls were tried; a single call is a sequence of one. */
+  | { kind: 'tried'; calls: number; count: number }
   | { kind: 'row-count'; rule: string; count: RowCount }
   | { kind: 'remark'; remark: Remark }
   | { kind: 'facts'; facts: Partial<Facts> }

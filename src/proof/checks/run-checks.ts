@@ -62,6 +62,13 @@ async function keep(proofRun: ProofRun, observation: Observation): Promise<void>
     case 'active':
       findings.isActive = true
       return
+    case 'tried': {
+      // A statement is judged by single calls alone.
+      if (!caseRun.query.operation) return
+      const tried = findings.sequences ?? {}
+      findings.sequences = { ...tried, [observation.calls]: (tried[observation.calls] ?? 0) + observation.count }
+      return
+    }
     case 'row-count':
       findings.rowCounts[observation.rule] = observation.count
       return

@@ -27,7 +27,7 @@ export interface TestDatabase extends Conditions {
   session: Session
   plan: ProofPlan
   tables: Map<string, Table>
-  /** The tables that an executed migration has made for itself. */
+  /** The tables that an executed migration has made for itself, whose changes are in no log. */
   ownTables?: Table[]
   /** The types of all parameters of all queries: a condition may name any of them. For one query see `typeOf`. */
   types: Record<string, string>
@@ -37,6 +37,8 @@ export interface TestDatabase extends Conditions {
   expectedState?: Record<string, string>
   /** The SQL that sets the sequences back to where the seed left them; empty where there are none. */
   resetSequences: string
+  /** Of a migration: the SQL that sets the sequences back to where it left them. */
+  startOfSequences?: string
   /** The SQL that brings materialized views up to date; empty where there are none. */
   refresh: string
   /** The names of the schema's functions that may write, be it by calling another one. */
@@ -256,7 +258,8 @@ function logSql(name: string, change: 'enable' | 'disable'): string {
   return `alter table public.${name} ${change} trigger ${LOG_TRIGGER}, ${change} trigger ${TRUNCATE_TRIGGER}`
 }
 
-async function sequencesSql(session: Session): Promise<string> {
+/** The SQL that sets the sequences back to where they are. */
+export async function sequencesSql(session: Session): Promise<string> {
   const [result] = await session.run(
     `select schemaname, sequencename, coalesce(last_value, start_value), last_value is not null from pg_sequences where schemaname = 'public'`,
   )

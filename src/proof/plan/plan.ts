@@ -124,6 +124,9 @@ export interface Exposed {
   line: number
 }
 
+/** The most calls of a sequence, where proof.yaml does not say it: two calls, then the judged one. */
+export const DEFAULT_SEQUENCES = 3
+
 export interface QueryPlan {
   /** Of an operation of a migration: the query's name and its own, `book-visit/list`. */
   name: string
@@ -145,8 +148,11 @@ export interface QueryPlan {
   once?: string
   /** How a function that a case creates is called. */
   call?: string
-  /** The query is one operation of migrations: `of` is the query that cases name, `sql` the statement that an application sends. */
-  operation?: { of: string; sql: Condition }
+  /**
+   * The query is one operation of migrations: `of` is the query that cases name, `sql` the statement that an application
+   * sends, `sequences` the most calls of a sequence.
+   */
+  operation?: { of: string; sql: Condition; sequences: number }
   /**
    * The query stands for statements that clients write, of which its one parameter is the text: those that read, those that
    * write, and those that write a key with a default, which are judged by their changes alone.

@@ -1,6 +1,6 @@
 // From one query in proof.yaml, in its right form, to the plan that the engine reads.
 
-import type { EquivalentMutant, ProofPlan, QueryPlan, WorkingCall } from './plan.ts'
+import { DEFAULT_SEQUENCES, type EquivalentMutant, type ProofPlan, type QueryPlan, type WorkingCall } from './plan.ts'
 import { readParameter } from './read-parameter.ts'
 import type { OperationFile, QueryFile } from './schema/query-schema.ts'
 import type { WrittenValue } from './schema/schema-parts.ts'
@@ -17,7 +17,11 @@ export function toQueryPlans(name: string, line: number, query: QueryFile, conte
   return Object.entries(operations).map(([own, operation]) => ({
     ...toQueryPlan(`${name}/${own}`, lineOfKey(operations, own), operation, context),
     equivalent: toEquivalents(query),
-    operation: { of: name, sql: toCondition(operation.sql) },
+    operation: {
+      of: name,
+      sql: toCondition(operation.sql),
+      sequences: Number(query.sequences?.text ?? DEFAULT_SEQUENCES),
+    },
   }))
 }
 

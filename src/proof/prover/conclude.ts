@@ -20,7 +20,13 @@ export function concludeProof(one: CaseToProve, findings: CaseFindings, rules: P
     remarks.push({ kind: 'no-violates', text })
   }
   const unproved = whyUnproved(one, findings, broken)
-  return { casePath: one.path, ...(unproved === undefined ? {} : { unproved }), witnesses, remarks }
+  return {
+    casePath: one.path,
+    ...(unproved === undefined ? {} : { unproved }),
+    witnesses,
+    remarks,
+    ...(findings.sequences ? { sequences: findings.sequences } : {}),
+  }
 }
 
 function whyUnproved(one: CaseToProve, findings: CaseFindings, broken: string[]): string | undefined {

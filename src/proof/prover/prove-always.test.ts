@@ -45,7 +45,7 @@ rules:
   R3:
     category: permission-validation
     always: >-
-      not exists (select from log l join log m on m.call < l.call and m.table_name = 'credits' and m.new ->> 'id' = l.new ->> 'id'
+      not exists (select from log l join log m on m.call < l.call and m.operation = 'INSERT' and m.table_name = 'credits' and m.new ->> 'id' = l.new ->> 'id'
         where l.operation = 'UPDATE' and l.new ->> 'amount' is distinct from l.old ->> 'amount'
           and l.context ->> 'user_id' <> m.context ->> 'user_id')
       and (select count(*) from credits) <= (select count(*) from before.credits) + 1

@@ -118,7 +118,7 @@ function kindsOfCallers({ plan }: TestDatabase): Caller[][] {
 }
 
 /** The times of rows that rules compare with the clock, shifted by the rules' intervals: at the time, and just after it. */
-async function ruleInstants(
+export async function ruleInstants(
   database: TestDatabase,
   clock: Clock,
   base: string,

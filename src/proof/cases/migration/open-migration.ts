@@ -3,7 +3,7 @@
 import { keepStartSql } from '../../database/always.ts'
 import { createConditions } from '../../database/conditions.ts'
 import { CONDITION_START, LOG_TABLE, STATEMENT_START } from '../../database/private-names.ts'
-import { readFacts, type TestDatabase } from '../../database/test-database.ts'
+import { readFacts, sequencesSql, type TestDatabase } from '../../database/test-database.ts'
 import { readCatalog, type Table } from '../../postgres/catalog.ts'
 import { REFUSAL_COUNT } from '../../postgres/no-ddl-in-calls.ts'
 import { DatabaseError, type Session } from '../../postgres/session.ts'
@@ -56,6 +56,7 @@ export async function openMigration(database: TestDatabase, code: string): Promi
       ...createConditions(inside.session, plan, tables, database.types, CONDITIONS_INSIDE),
     })
     await session.run(copiesBefore(tables))
+    inside.startOfSequences = await sequencesSql(session)
     const start = keepStartSql(inside)
     if (start !== '') {
       await session.run(start)

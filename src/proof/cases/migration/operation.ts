@@ -2,13 +2,11 @@
 
 import { typeOf } from '../../database/parameter-types.ts'
 import type { TestDatabase } from '../../database/test-database.ts'
-import { partsOfMigration } from '../../mutants/permits/migration/parts-of-migration.ts'
-import { whyUnclear } from '../../mutants/permits/unclear.ts'
 import type { Condition, Identity, QueryPlan } from '../../plan/plan.ts'
 import { DatabaseError } from '../../postgres/session.ts'
 import { quoted } from '../../sql/sql-text.ts'
 import type { CaseToProve } from '../case-to-prove.ts'
-import type { Program, ProgramFacts, Refusal, Sequence, Step, WithoutPermit } from '../kind.ts'
+import type { Program, ProgramFacts, Refusal, Sequence, Step } from '../kind.ts'
 import { digestOf, type ResultDigest } from '../outcome.ts'
 import { checkStatement } from '../sql/code/check-statement.ts'
 import { computedColumns } from '../sql/code/computed-columns.ts'
@@ -21,6 +19,7 @@ import { bindPositions, mayCallWriter } from '../sql/read-statement.ts'
 import { runCalls } from '../sql/run-calls.ts'
 import { sqlFacts } from '../sql/sql-facts.ts'
 import { namesFor, runnerSql, type Wrapped, wrapperSql } from '../sql/wrap-case.ts'
+import { whyMigrationUnclear, withoutPermitsOf } from './permits-of-migration.ts'
 import type { MigrationStatement } from './read-migration.ts'
 
 /** What the operations of one case share. */
@@ -59,7 +58,8 @@ export async function prepareOperation(
     const [prepared] = byRole.values()
     if (!prepared) return { refused: `no actor has a role in ${identity.role}, so nobody calls ${operation.name}` }
     const facts = factsOf({ prepared, statement: { ...statement, readsOnly }, result }, statements)
-    return toProgram(({ context }) => byRole.get(context[identity.role] ?? ''), facts, statements)
+    const program = toProgram(({ context }) => byRole.get(context[identity.role] ?? ''), facts, statements)
+    return { ...program, withoutPermits: () => withoutPermitsOf(database.plan, statements) }
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error
     const { message, sqlState } = error
@@ -180,25 +180,6 @@ export function toProgram(
     observe: (sequence, look) => observeCalls(lastOf(sequence), sequence, look),
     observeAndAsk: (sequence, queries) => callAndAsk(lastOf(sequence), sequence, queries),
     perform: async step => (await callAndAsk(preparedFor(step), [step], [], [])).outcome,
-    withoutPermits: () => permitsOf(byRole, statements),
-    whyUnclear: () => statements.flatMap(one => whyStatementUnclear(one) ?? [])[0],
+    whyUnclear: () => whyMigrationUnclear(statements),
   }
-}
-
-async function permitsOf(
-  byRole: Map<string, PreparedCase>,
-  statements: MigrationStatement[],
-): Promise<WithoutPermit[]> {
-  const [prepared] = byRole.values()
-  const { rules = [], queries = [] } = prepared?.database.plan ?? {}
-  const sent = queries.flatMap(({ operation }) => operation?.sql.sql ?? [])
-  const required = rules.flatMap(({ requires }) => requires.map(({ inserts }) => inserts))
-  const parts = await partsOfMigration(statements, required, sent)
-  return parts.map(({ sql, ...rest }) => ({ ...rest, code: sql }))
-}
-
-/** The reason with its line in the whole code. */
-function whyStatementUnclear({ sql, line, isFunction }: MigrationStatement): string | undefined {
-  const reason = isFunction ? whyUnclear(sql) : undefined
-  return reason?.replace(/\(line (\d+):/, (_, inside) => `(line ${line + Number(inside) - 1}:`)
 }

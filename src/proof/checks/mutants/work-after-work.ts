@@ -6,7 +6,7 @@ import type { ResultDigest } from '../../cases/outcome.ts'
 import { openWorld } from '../../worlds/open-world.ts'
 import { UNCHANGED } from '../../worlds/world.ts'
 import type { Check, Observation, ProofRun } from '../check.ts'
-import { openAfter } from '../sequences/open-after.ts'
+import { openAfter } from '../sequences/open-sequence.ts'
 import { workingCalls } from '../works/check-works.ts'
 
 /** The most calls that others are made after. */
@@ -26,7 +26,7 @@ async function* compareAfter(proofRun: ProofRun, operations: CaseRun[]): AsyncGe
   const found = new Map<CaseRun, Map<string, string[]>>(operations.map(caseRun => [caseRun, new Map()]))
   for (const { call, key } of callsThatWrite(proofRun, operations)) {
     if (!operations.every(isOpen)) return
-    await using _ = await openAfter(proofRun, [call])
+    await using _ = await openAfter(proofRun, call)
     for (const caseRun of operations) {
       const given = await giveWork(proofRun, caseRun)
       found.get(caseRun)?.set(key, given)
@@ -45,7 +45,7 @@ function callsThatWrite(proofRun: ProofRun, operations: CaseRun[]) {
     .filter(({ program }) => !program.facts.readsOnly)
     .flatMap(caseRun =>
       workingCalls(proofRun, caseRun).map((step, nth) => ({
-        call: { ...step, caseRun, actor: caseRun.works[nth]?.as ?? '' },
+        call: { ...step, caseRun, actor: caseRun.works[nth]?.as ?? '', origins: {} },
         key: `${caseRun.query.name} ${nth}`,
       })),
     )

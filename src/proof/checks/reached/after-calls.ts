@@ -7,8 +7,8 @@ import { DatabaseError } from '../../postgres/session.ts'
 import { inOwnSavepoint, openWorld } from '../../worlds/open-world.ts'
 import { UNCHANGED } from '../../worlds/world.ts'
 import type { ProofRun } from '../check.ts'
-import type { EarlierCall } from '../sequences/draw-sequences.ts'
-import { openAfter } from '../sequences/open-after.ts'
+import { openAfter } from '../sequences/open-sequence.ts'
+import type { SequenceStep } from '../sequences/step.ts'
 
 /** The most calls of `works` that are made before others. */
 const MOST_FIRST = 12
@@ -16,7 +16,7 @@ const MOST_FIRST = 12
 /** Makes a function that says whether other code gives something else after a call of `works` that writes. */
 export function createComparison(proofRun: ProofRun, group: CaseRun[]): (code: string) => Promise<boolean> {
   const first = firstCalls(proofRun, group)
-  const usual = new Map<EarlierCall, string>()
+  const usual = new Map<SequenceStep, string>()
   return async code => {
     for (const call of first) {
       const before = usual.get(call) ?? (await resultsAfter(proofRun, group, call))
@@ -34,10 +34,16 @@ export function createComparison(proofRun: ProofRun, group: CaseRun[]): (code: s
 }
 
 /** The calls of `works` that may write, of a case whose calls can be made one after the other. */
-function firstCalls({ database: { plan } }: ProofRun, group: CaseRun[]): EarlierCall[] {
+function firstCalls({ database: { plan } }: ProofRun, group: CaseRun[]): SequenceStep[] {
   const writing = group.filter(({ program }) => program.perform && !program.facts.readsOnly)
   const calls = writing.flatMap(caseRun =>
-    caseRun.works.map(({ as, parameters }) => ({ caseRun, actor: as, context: plan.actors[as] ?? {}, parameters })),
+    caseRun.works.map(({ as, parameters }) => ({
+      caseRun,
+      actor: as,
+      context: plan.actors[as] ?? {},
+      parameters,
+      origins: {},
+    })),
   )
   return calls.slice(0, MOST_FIRST)
 }
@@ -53,9 +59,9 @@ async function executes({ database: { session } }: ProofRun, code: string): Prom
 }
 
 /** What the calls of `works` give after a call, of those that only read also to other actors. */
-async function resultsAfter(proofRun: ProofRun, group: CaseRun[], call: EarlierCall): Promise<string> {
+async function resultsAfter(proofRun: ProofRun, group: CaseRun[], call: SequenceStep): Promise<string> {
   const { database } = proofRun
-  await using _after = await openAfter(proofRun, [call])
+  await using _after = await openAfter(proofRun, call)
   await using _world = await openWorld(database, UNCHANGED)
   const found: string[] = []
   for (const { query, callPlan, program } of group) {

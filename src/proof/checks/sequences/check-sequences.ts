@@ -1,121 +1,148 @@
-// Judges calls after other calls: a permission is given, then taken, then the document is read. The calls before run in the
+// Judges calls after other calls: a permission is given, then taken, then the document is read. The steps before run in the
 // database as it is; what rules hide is found anew after them, and the last call is judged in worlds made for its caller.
 
-import type { ApplicationCall, ChangeOfCall, Evidence, Witness } from '../../../witness.ts'
-import { type CaseRun, isOpen, isSettled } from '../../cases/case-run.ts'
-import { completeParameters, type Parameters } from '../../inputs/parameters.ts'
-import { inOneOrder, shownCall, shownOutcome } from '../../witness/shown.ts'
-import { makeActors } from '../../worlds/actors.ts'
+import { seededRandom } from '../../../lib/statistics/seeded-random.ts'
+import { type CaseRun, isBroken, isOpen, isSettled } from '../../cases/case-run.ts'
+import { DEFAULT_SEQUENCES } from '../../plan/plan.ts'
 import type { Check, Observation, ProofRun } from '../check.ts'
-import { CHOICE_FOR_CASES } from '../worlds/choose-calls.ts'
-import { compareBatches } from '../worlds/compare-batches.ts'
-import { runBatches } from '../worlds/run-batches.ts'
-import { alwaysEvidence } from '../writes/always-checks.ts'
-import { describeFailure } from '../writes/judge-digest.ts'
-import { drawSequences, type EarlierCall, withValuesOf } from './draw-sequences.ts'
-import { type AfterCalls, openAfter } from './open-after.ts'
-
-/** The most calls of one actor and operation that are judged after others. */
-const MOST_JUDGED = 12
+import { affectedActors, hiddenText } from './affected-actors.ts'
+import { afterUndecided, brokenBefore, type Found, failureOf } from './broken-before.ts'
+import { growSequence } from './grow-sequence.ts'
+import { actorsAfter, judgeLast } from './judge-sequence.ts'
+import { judgedCalls } from './judged-calls.ts'
+import { laterTimes } from './later-times.ts'
+import { type OpenSequence, openSequence } from './open-sequence.ts'
+import { planSequences, type SequencePlan } from './plan-sequences.ts'
+import type { Sent } from './relate-values.ts'
+import { afterSteps, shortestWitness } from './shorten.ts'
 
 export const sequences: Check = {
   name: 'sequences',
   needs: ['order', 'givenValues'],
   gives: [],
-  seeds: 'written',
+  seeds: 'first',
   searchesFurther: true,
   async *run(proofRun, caseRuns) {
-    for (const operations of Map.groupBy(caseRuns, ({ case: one }) => one).values()) {
-      for (const calls of drawSequences(proofRun.database.plan, operations, proofRun.seed)) {
-        const [any] = operations
-        if (!any || !isOpen(any) || isSettled(any)) break
-        yield* judgeAfter(proofRun, operations, calls)
-      }
-    }
+    for (const operations of Map.groupBy(caseRuns, ({ case: one }) => one).values())
+      yield* judgeCase(proofRun, operations)
   },
 }
 
-async function* judgeAfter(
+/** What the sequences of one case share. */
+interface Search {
+  operations: CaseRun[]
+  times: string[]
+  /** By actor, what rules hide from them before any call. */
+  hidden: ReadonlyMap<string, string>
+  /** The changes of the sequences that were judged: another one with the same changes tells nothing new. */
+  known: Set<string>
+}
+
+async function* judgeCase(proofRun: ProofRun, operations: CaseRun[]): AsyncGenerator<Observation> {
+  const [any] = operations
+  if (!any) return
+  const random = seededRandom(`sequences ${proofRun.seed} ${any.query.operation?.of ?? ''}`)
+  const most = any.query.operation?.sequences ?? DEFAULT_SEQUENCES
+  const search: Search = {
+    operations,
+    times: await laterTimes(proofRun.database),
+    hidden: new Map(proofRun.actors.map(actor => [actor.name, hiddenText(actor)])),
+    known: new Set(),
+  }
+  for (const plan of planSequences(operations, most, random)) {
+    if (!isOpen(any) || isSettled(any)) return
+    for (const { rule, sequence, witness } of yield* judgeSequence(proofRun, search, plan)) {
+      if (isBroken(any, rule)) continue
+      const shortest = (await shortestWitness(proofRun, rule, sequence)) ?? witness
+      const caseRun = sequence.at(-1)?.caseRun ?? any
+      yield { caseRun, kind: 'violation', rule, witness: () => shortest }
+    }
+  }
+}
+
+/** Makes one sequence and judges it. The rules that break are given back, since the sequence must end before it is made again. */
+async function* judgeSequence(
   proofRun: ProofRun,
-  operations: CaseRun[],
-  calls: EarlierCall[],
-): AsyncGenerator<Observation> {
-  const { database } = proofRun
-  await using after = await openAfter(proofRun, calls)
-  if (!after.hasChanged) return
-  yield* brokenBefore(proofRun, calls, after)
-  const actors = await makeActors(database, database.plan.actors)
-  const run = { ...proofRun, actors }
-  const judged = (async function* () {
-    const batches = yield* runBatches(run, actors, operations, caseRun => judgedCalls(caseRun, after, calls))
-    for (const actor of actors) yield* compareBatches(run, actor, batches, CHOICE_FOR_CASES)
-  })()
-  const before = calls.map(toApplicationCall)
-  for await (const observation of judged) yield afterCalls(observation, before, after)
-}
-
-/** What did not hold after one of the calls before the judged one. */
-function* brokenBefore({ database }: ProofRun, calls: EarlierCall[], after: AfterCalls): Generator<Observation> {
-  const [first] = calls
-  if (after.failure && first)
-    yield { caseRun: first.caseRun, kind: 'undecided', undecided: { reason: describeFailure(database, after.failure) } }
-  for (const { at, violation, outcome } of after.broken) {
-    const call = calls[at]
-    if (!call) continue
-    const { caseRun, actor, context, parameters } = call
-    const { rule, condition = '' } = violation
-    const witness = (): Witness => ({
-      rule,
-      call: shownCall(caseRun, { name: actor, context }, completeParameters(caseRun.query, parameters)),
-      ...(at > 0 ? { before: calls.slice(0, at).map(toApplicationCall) } : {}),
-      got: shownOutcome(inOneOrder(caseRun, outcome)),
-      evidence: alwaysEvidence(
-        rule,
-        condition,
-        after.changes.filter(change => change.call <= at + 1),
-      ),
-    })
-    yield { caseRun, kind: 'violation', rule, witness }
+  search: Search,
+  plan: SequencePlan,
+): AsyncGenerator<Observation, Found[]> {
+  const { operations } = search
+  const found = new Map<string, Found>()
+  await using open = await openNew(proofRun, search, plan)
+  if (!open) return []
+  const { at } = open
+  await open.settle()
+  yield* failureOf(proofRun, open)
+  const names = Object.keys(proofRun.database.plan.actors)
+  const random = seededRandom(`judged ${plan.draw}`)
+  const actors = affectedActors(await actorsAfter(proofRun, names, at), search.hidden, open.steps, random)
+  const callsOf = new Map<string, Sent[]>()
+  const judged = judgeLast(proofRun, actors, operations, (caseRun, { name, derivedFrom = name }) => {
+    const sent = judgedCalls(proofRun.database, caseRun, derivedFrom, open.steps)
+    callsOf.set(`${caseRun.query.name} ${name}`, sent)
+    return sent.map(({ parameters }) => parameters)
+  })
+  for await (const observation of judged) {
+    if (observation.kind === 'undecided') yield afterUndecided(observation, open)
+    else if (observation.kind === 'tried') yield { ...observation, calls: open.steps.length + 1 }
+    else if (observation.kind !== 'violation') yield observation
+    else if (!found.has(observation.rule)) {
+      const made = await observation.witness()
+      if (made === 'unconfirmed') yield { ...observation, witness: () => made }
+      if (!made || made === 'unconfirmed') continue
+      const { call } = made
+      const sent = callsOf
+        .get(`${call.query} ${call.actor}`)
+        ?.find(({ parameters }) => isSame(parameters, call.parameters))
+      const origins = sent?.origins ?? {}
+      const actor = actors.find(({ name }) => name === call.actor)?.derivedFrom ?? call.actor
+      const last = {
+        ...{ caseRun: observation.caseRun, actor, context: call.context, parameters: call.parameters, origins },
+        ...(at === undefined ? {} : { at }),
+      }
+      const witness = afterSteps(made, open, origins)
+      found.set(observation.rule, { rule: observation.rule, sequence: [...open.steps, last], witness })
+    }
   }
+  return [...brokenBefore(open), ...found.values()]
 }
 
-/** The calls in `works`, and the same with values of the calls before, and with keys of rows that these have inserted. */
-function judgedCalls(caseRun: CaseRun, { inserted }: AfterCalls, calls: EarlierCall[]): Parameters[] {
-  const { query, callPlan } = caseRun
-  const same = calls.flatMap(earlier => callPlan.base.map(parameters => withValuesOf({ caseRun, parameters }, earlier)))
-  const sent = inserted.flatMap(({ table, key, value }) =>
-    query.parameters
-      .filter(({ columns }) => columns.includes(`${table}.${key}`))
-      .flatMap(({ name }) => callPlan.base.map(base => ({ ...base, [name]: value }))),
-  )
-  const byText = new Map([...callPlan.base, ...sent, ...same].map(one => [JSON.stringify(one), one]))
-  return [...byText.values()].slice(0, MOST_JUDGED)
-}
+/** How often other steps are drawn, where those that were drawn tell nothing new. */
+const MOST_DRAWS = 3
 
-function toApplicationCall({ caseRun, actor: name, context, parameters }: EarlierCall): ApplicationCall {
-  return shownCall(caseRun, { name, context }, completeParameters(caseRun.query, parameters))
-}
-
-/** The observation with the calls before in its witness. */
-function afterCalls(observation: Observation, before: ApplicationCall[], { changes }: AfterCalls): Observation {
-  if (observation.kind === 'undecided') {
-    const reason = `after ${before.map(({ actor, query }) => `${actor} called ${query}`).join(' and ')}: ${observation.undecided.reason}`
-    return { ...observation, undecided: { ...observation.undecided, reason } }
+/** A sequence that changes something, and something else than those before; undefined where none is found. */
+async function openNew(
+  proofRun: ProofRun,
+  search: Search,
+  plan: SequencePlan,
+): Promise<(OpenSequence & { at: string | undefined }) | undefined> {
+  for (let nth = 1; nth <= MOST_DRAWS; nth++) {
+    const open = await openSequence(proofRun)
+    const drawn = { ...plan, draw: `${plan.draw} ${nth}` }
+    const at = await growSequence(proofRun, search.operations, open, drawn, search.times)
+    const isWhole = open.steps.length === plan.operations.length || nth === MOST_DRAWS
+    if (isWhole && isNew(proofRun, search, open, at)) return { ...open, at }
+    await open[Symbol.asyncDispose]()
   }
-  if (observation.kind !== 'violation') return observation
-  const { witness } = observation
-  return {
-    ...observation,
-    witness: async () => {
-      const made = await witness()
-      if (!made || made === 'unconfirmed') return made
-      return { ...made, before, evidence: withEarlierChanges(made.evidence, before.length, changes) }
-    },
-  }
+  return undefined
 }
 
-/** The changes of the judged call come after those of the calls before it. */
-function withEarlierChanges(evidence: Evidence, calls: number, earlier: ChangeOfCall[]): Evidence {
-  if (evidence.kind !== 'always') return evidence
-  return { ...evidence, changes: [...earlier, ...evidence.changes.map(change => ({ ...change, call: calls + 1 }))] }
+/** Whether the steps changed something, and something else than those of any sequence before. */
+function isNew({ database }: ProofRun, { known }: Search, open: OpenSequence, at: string | undefined): boolean {
+  // Who made a change is a part of the log; and what a table of the migration's own holds is in no log.
+  const isPlain = !database.ownTables?.length && database.plan.rules.every(({ always }) => always === undefined)
+  const text = JSON.stringify([
+    at,
+    open.steps.map(({ outcome, caseRun, context, parameters }) => [
+      outcome.changes,
+      ...(isPlain ? [] : [caseRun.query.name, context, parameters]),
+    ]),
+  ])
+  if (!open.hasChanged || known.has(text)) return false
+  known.add(text)
+  return true
+}
+
+function isSame(one: object, other: object): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
 }

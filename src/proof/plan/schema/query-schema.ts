@@ -1,7 +1,19 @@
 // The form of one query in proof.yaml.
 
 import { z } from 'zod'
-import { anyScalar, count, countOr, flag, keys, named, oneOrMore, sql, text, value } from './schema-parts.ts'
+import {
+  anyScalar,
+  count,
+  countBetween,
+  countOr,
+  flag,
+  keys,
+  named,
+  oneOrMore,
+  sql,
+  text,
+  value,
+} from './schema-parts.ts'
 
 const payloads = oneOrMore(anyScalar, 'true, a text or a list of texts was wanted')
 
@@ -118,6 +130,12 @@ export const query = keys(
           'An API lets each role send SELECT, INSERT, UPDATE, DELETE and MERGE of its own on these tables and views: all, or a list. Only beside operations.',
         examples: ['all', ['docs', 'my_docs']],
       }),
+    sequences: countBetween(2, 6)
+      .optional()
+      .meta({
+        description: 'The most calls of a sequence of operations, the judged one included; without it, 3.',
+        examples: [4],
+      }),
     call: sql.optional().meta({
       description: 'How a function that a case creates is called.',
       examples: ['select * from search_docs(:tenant_id, :term)'],
@@ -134,6 +152,10 @@ export const query = keys(
   .refine(({ works: calls, operations }) => calls !== undefined || operations !== undefined, {
     path: ['works'],
     error: 'is missing; a call in which it does its job was wanted',
+  })
+  .refine(({ sequences, operations }) => sequences === undefined || operations !== undefined, {
+    path: ['sequences'],
+    error: 'is about calls of operations, which the query does not have',
   })
   .meta({ anyOf: [{ required: ['works'] }, { required: ['operations'] }] })
 

@@ -33,6 +33,16 @@ export function count(least: 0 | 1) {
   return scalar(wanted, one => isCount(one, least), { type: 'integer', minimum: least })
 }
 
+/** A whole number between two others. */
+export function countBetween(least: number, most: number) {
+  const wanted = `a whole number from ${least} to ${most} was wanted`
+  return scalar(wanted, one => isCount(one, least) && Number(one.text) <= most, {
+    type: 'integer',
+    minimum: least,
+    maximum: most,
+  })
+}
+
 /** A whole number of 1 or more, or this word. */
 export function countOr(word: string, wanted: string) {
   const json = { anyOf: [{ type: 'integer', minimum: 1 }, { const: word }] }
