@@ -240,13 +240,15 @@ export async function loadSeed(database: TestDatabase, seed: { file: string; sql
     const line = error instanceof DatabaseError ? await failingLine(session, seed.sql) : 1
     throw new PlanError(`the seed cannot be executed: ${(error as Error).message}.`, line, seed.file)
   }
-  // Sequences go on from a high number, so that an id that the database generates is not equal to one that a client
-  // sends.
+  // Sequences go on from high numbers, far from each other, so that an id that the database generates is equal neither to one
+  // that a client sends nor to one of another table.
   await session.run(`drop schema before cascade; create schema before;
     ${each(name => `create unlogged table before.${name} as table public.${name}; ${logSql(name, 'enable')}`)};
-    select setval(s.oid::regclass, 700000001) from pg_class s
-    where s.relkind = 'S' and s.relnamespace = 'public'::regnamespace
-      and exists (select from pg_sequence q where q.seqrelid = s.oid and q.seqmax > 700000001)`)
+    select setval(name, start) from (
+      select s.oid::regclass as name, seqmax, 700000001 + 10000000 * ((row_number() over (order by s.relname) - 1) % 100) as start
+      from pg_class s join pg_sequence q on q.seqrelid = s.oid
+      where s.relkind = 'S' and s.relnamespace = 'public'::regnamespace) n
+    where start < seqmax`)
   if (database.refresh !== '') await session.run(database.refresh)
   if (names.length > 0) await session.run(`analyze ${names.map(name => `public.${name}`).join(', ')}`)
   database.resetSequences = await sequencesSql(session)
