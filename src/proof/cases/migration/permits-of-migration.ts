@@ -6,12 +6,16 @@ import type { MigrationStatement } from './read-migration.ts'
 
 /** The migration without each of its parts that only permit more. */
 export async function withoutPermitsOf(
-  { rules, queries }: ProofPlan,
+  { rules, queries, exposes }: ProofPlan,
   statements: MigrationStatement[],
+  /** The query of the case. */
+  of: string,
 ): Promise<WithoutPermit[]> {
   const sent = queries.flatMap(({ operation }) => operation?.sql.sql ?? [])
   const required = rules.flatMap(({ requires }) => requires.map(({ inserts }) => inserts))
-  const parts = await partsOfMigration(statements, required, sent)
+  const { relations = [] } = exposes[of] ?? {}
+  const isExposed = (name: string) => relations === 'all' || relations.includes(name)
+  const parts = await partsOfMigration(statements, { required, operations: sent, isExposed })
   return parts.map(({ sql, ...rest }) => ({ ...rest, code: sql }))
 }
 

@@ -44,6 +44,15 @@ describe('a condition may permit', () => {
     assert.ok(!(await isSeen(join('t.c = 2'))))
   })
 
+  it('only where one of two joined sub-queries with the same names of columns is asked for', async () => {
+    const sum = (name: string, more = '') =>
+      `(select id, sum(paid) as total from ${name} where open ${more} group by id) ${name}`
+    const join = (where: string) =>
+      `select x.id, u.total - v.total from x left join ${sum('u')} on u.id = x.id left join ${sum('v', 'and t.len < 400')} on v.id = x.id ${where}`
+    assert.ok(!(await isSeen(join(''))))
+    assert.ok(await isSeen(join('where v.total is null')))
+  })
+
   it('in a CTE that takes away, or that is read in two ways', async () => {
     const cte = (where: string) =>
       `with shut as (select t.id from t where t.shut and ${HIDDEN}) select a from u where ${where}`

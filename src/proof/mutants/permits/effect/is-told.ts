@@ -60,6 +60,7 @@ export function isOnlyTold(from: NodePath): boolean {
   return statement.paths.every(path => {
     const [first = '', ...more] = columnParts(path.node) ?? []
     if (first === '' || isInside(path, from.keys) || isInOwnCondition(path, from)) return true
+    if (isInOtherSubquery(path, statement.top)) return true
     // A bare name may be one of these columns.
     const isMeant = names.has(first) || (more.length === 0 && (first === '*' || columns?.has(first) !== false))
     return !isMeant || isTold(path)
@@ -80,7 +81,16 @@ function columnsOf(from: Node): Set<string> | undefined {
   return names.length === 0 || names.includes('') || alias?.colnames ? undefined : new Set(names)
 }
 
+/** A sub-query of the same FROM cannot name these rows, unless it is LATERAL. */
+function isInOtherSubquery({ node, parent }: NodePath, top: NodePath): boolean {
+  if (parent === undefined || node === top.node) return false
+  const other = as(node, 'RangeSubselect')
+  return (other !== undefined && !other.lateral) || isInOtherSubquery(parent, top)
+}
+
 interface Statement {
+  /** The statement itself. */
+  top: NodePath
   /** Every node of the statement. */
   paths: NodePath[]
   /** A join around the part compares columns that it does not write down. */
@@ -92,7 +102,7 @@ function statementAround(from: NodePath): Statement | undefined {
   let isJoinedByName = false
   for (let path = from.parent; path !== undefined; path = path.parent) {
     const join = as(path.node, 'JoinExpr')
-    if (join === undefined) return { paths: pathsBelow(path), isJoinedByName }
+    if (join === undefined) return { top: path, paths: pathsBelow(path), isJoinedByName }
     isJoinedByName ||= Boolean(join.isNatural || join.usingClause)
   }
   return undefined

@@ -8,6 +8,8 @@ export interface PlacedStatement {
   later: { sql: string; tree: Node }[]
   /** The tables into which a rule requires rows. */
   required: readonly string[]
+  /** Whether clients write statements of their own on the table or view of this name. */
+  isExposed: (name: string) => boolean
   /** The functions that are used as a condition which lets rows through. */
   predicates: ReadonlySet<string>
 }

@@ -1,4 +1,4 @@
-import { as, type Body, lastName, type Node } from '../../../sql/node.ts'
+import { as, type Body, type Node } from '../../../sql/node.ts'
 import { writeSql } from '../../../sql/write-sql.ts'
 import type { PartOfMigration, PlacedStatement } from './part.ts'
 
@@ -7,26 +7,26 @@ type Grant = Body<'GrantStmt'>
 /** What ALL stands for, as far as an application sends it. */
 const ALL = ['select', 'insert', 'update', 'delete']
 
-/** Each privilege on each table, view or function to each role. */
-export function partsOfGrant({ tree, later }: PlacedStatement): PartOfMigration[] {
+/**
+ * Each privilege to each role on a table or view that clients write statements on. Any other right only matters to the
+ * operations: it is asked for whatever rows there are, so that one which changes nothing in any call is of no use to anybody.
+ */
+export function partsOfGrant({ tree, later, isExposed }: PlacedStatement): PartOfMigration[] {
   const grant = as(tree, 'GrantStmt')
-  if (!grant?.is_grant || grant.targtype !== 'ACL_TARGET_OBJECT') return []
-  const isFunction = grant.objtype === 'OBJECT_FUNCTION'
-  if (grant.objtype !== 'OBJECT_TABLE' && !isFunction) return []
-  const privileges = grant.privileges ?? (isFunction ? [] : ALL.map(asPrivilege))
-  return (grant.objects ?? []).flatMap(object =>
-    (privileges.length > 0 ? privileges : [undefined]).flatMap(privilege =>
-      (grant.grantees ?? []).flatMap(role => {
-        const one = { ...grant, objects: [object], grantees: [role], grant_option: false }
-        const without = { ...one, is_grant: false, behavior: 'DROP_CASCADE' as const }
-        const narrowed = privilege === undefined ? {} : { privileges: [privilege] }
-        if (later.some(({ tree: other }) => revokes(as(other, 'GrantStmt'), object))) return []
-        const revoke = writeSql({ GrantStmt: { ...without, ...narrowed } })
-        const what = writeSql({ GrantStmt: { ...one, ...narrowed } })
-        return { what, line: 1, sql: revoke }
-      }),
-    ),
-  )
+  if (!grant?.is_grant || grant.targtype !== 'ACL_TARGET_OBJECT' || grant.objtype !== 'OBJECT_TABLE') return []
+  const privileges = grant.privileges ?? ALL.map(asPrivilege)
+  return (grant.objects ?? [])
+    .filter(object => isExposed(nameOf(object) ?? ''))
+    .flatMap(object =>
+      privileges.flatMap(privilege =>
+        (grant.grantees ?? []).flatMap(role => {
+          const one = { ...grant, objects: [object], grantees: [role], grant_option: false, privileges: [privilege] }
+          const without = { ...one, is_grant: false, behavior: 'DROP_CASCADE' as const }
+          if (later.some(({ tree: other }) => revokes(as(other, 'GrantStmt'), object))) return []
+          return { what: writeSql({ GrantStmt: one }), line: 1, sql: writeSql({ GrantStmt: without }) }
+        }),
+      ),
+    )
 }
 
 function asPrivilege(name: string): Node {
@@ -38,6 +38,6 @@ function revokes(other: Grant | undefined, object: Node): boolean {
   return other?.is_grant === false && (other.objects ?? []).some(one => nameOf(one) === nameOf(object))
 }
 
-function nameOf(object: Node): string {
-  return as(object, 'RangeVar')?.relname ?? lastName(as(object, 'ObjectWithArgs')?.objname)
+function nameOf(object: Node): string | undefined {
+  return as(object, 'RangeVar')?.relname
 }

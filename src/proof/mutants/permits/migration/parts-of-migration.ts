@@ -19,15 +19,19 @@ const READERS: Record<string, (statement: PlacedStatement) => PartOfMigration[] 
   GrantStmt: partsOfGrant,
 }
 
+/** What proof.yaml says of the application. */
+interface KnownOfApplication extends Pick<PlacedStatement, 'required' | 'isExposed'> {
+  /** The statements that the application sends. */
+  operations: readonly string[]
+}
+
 /** All parts in the order of the code, with their lines in it. */
 export async function partsOfMigration(
   statements: readonly { sql: string; line: number }[],
-  required: readonly string[],
-  /** The statements that the application sends. */
-  operations: readonly string[],
+  { operations, ...known }: KnownOfApplication,
 ): Promise<PartOfMigration[]> {
   const read = statements.flatMap(one => parseStatements(one.sql).map(tree => ({ ...one, tree })))
-  const shared = { required, predicates: predicatesIn(read, operations) }
+  const shared = { ...known, predicates: predicatesIn(read, operations) }
   const parts: PartOfMigration[] = []
   for (const [at, { sql, tree, line: start }] of read.entries()) {
     const found = await READERS[kindOf(tree as never) ?? '']?.({ sql, tree, later: read.slice(at + 1), ...shared })
