@@ -48,3 +48,18 @@ it('does not say that a row is not there when a witness keeps only some of the r
     [''],
   ])
 })
+
+it('says how many sequences of calls a proof rests on', () => {
+  const path = 'app/list-01-good.md'
+  const text = (sequences: Record<string, number>) =>
+    explainProof(
+      { path, label: 'good' } as Case,
+      { casePath: path, witnesses: [], remarks: [], sequences },
+      line => line,
+    )
+  assert.match(
+    text({ 1: 4210, 2: 310, 3: 1 }),
+    /\nTried: 4,210 single calls, 310 sequences of 2 calls and 1 sequence of 3 calls\.\n/,
+  )
+  assert.match(text({ 1: 1 }), /\nTried: 1 single call\.\n/)
+})

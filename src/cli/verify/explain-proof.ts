@@ -14,9 +14,21 @@ export function explainProof(one: Case, proof: Proof, bold: (text: string) => st
   if (proof.witnesses.length === 0 && proof.unproved === undefined) {
     lines.push('In every call that was tried, each caller got the same with and without what the rules hide from them.')
   }
+  if (proof.sequences) lines.push(saidSequences(proof.sequences))
   for (const witness of proof.witnesses) lines.push('', ...explainWitness(witness, bold))
   for (const remark of proof.remarks) lines.push('', `Remark: ${printable(remark.text, 4000)}`)
   return `${lines.join('\n')}\n`
+}
+
+/** `Tried: 4,210 single calls, 310 sequences of 2 calls and 95 sequences of 3 calls.` */
+function saidSequences(sequences: Record<string, number>): string {
+  const said = Object.entries(sequences).map(([calls, count]) => {
+    const many = count.toLocaleString('en')
+    if (calls === '1') return count === 1 ? '1 single call' : `${many} single calls`
+    return `${many} ${count === 1 ? 'sequence' : 'sequences'} of ${calls} calls`
+  })
+  const rest = said.slice(0, -1).join(', ')
+  return `Tried: ${rest === '' ? '' : `${rest} and `}${said.at(-1)}.`
 }
 
 /** The reason without the sentence of a witness, which stands below. */

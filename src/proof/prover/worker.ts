@@ -22,6 +22,7 @@ import { type Actor, findActors } from '../worlds/actors.ts'
 import { createCaseClock } from './case-clock.ts'
 import { type NoticingCase, whoNotices } from './notice-condition.ts'
 import { proveCases, type QueryCases } from './prove-cases.ts'
+import { testSequences } from './test-sequences.ts'
 import { countStatement } from './watchdog.ts'
 
 /** An application as the prover needs it: all that a proof depends on beside the case. */
@@ -177,10 +178,12 @@ async function proveOn(
     ...(variation === undefined ? {} : { variation }),
     ...(isFurther ? { isFurther } : {}),
   }
-  return proveCases(
-    proofRun,
-    groups.map(({ query, ...group }): QueryCases => ({ ...group, ...findQuery(ready.plan, query) })),
-  )
+  const known = groups.map(({ query, ...group }): QueryCases => ({ ...group, ...findQuery(ready.plan, query) }))
+  const findings = await proveCases(proofRun, known)
+  if (file === mainSeed(subject.plan))
+    for (const { operations, cases, original } of known)
+      if (operations && !original) await testSequences(proofRun, operations, cases, findings)
+  return findings
 }
 
 /** Whether a rule says something that must hold on every seed. */

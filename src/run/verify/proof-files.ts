@@ -42,10 +42,12 @@ function proofFileText({ application, proofs }: ApplicationProofs, cases: Case[]
   const content = {
     version: VERSION,
     application: application.name,
-    cases: proofs.map(({ casePath, unproved, witnesses }) => ({
+    cases: proofs.map(({ casePath, unproved, witnesses, sequences }) => ({
       case: casePath,
       label: labels.get(casePath),
       ...(unproved === undefined ? { proved: true } : { proved: false, unproved }),
+      // A bad case is searched until its rules are broken, a good one to the end.
+      ...(sequences && labels.get(casePath) === 'good' ? { tried: sequences } : {}),
       breaks: witnesses.map(({ rule }) => rule),
       witnesses,
     })),

@@ -49,7 +49,7 @@ export function targetOf(data: KnownData, actor: Pick<Actor, 'hidden'>, relation
 }
 
 /** The column of a table that stands behind the column of a relation: of a view, the one of the same name. */
-export function sourceColumn(data: KnownData, { relation, table }: Target, name: string): Column | undefined {
+function sourceColumn(data: KnownData, { relation, table }: Target, name: string): Column | undefined {
   const tables = [table, ...relation.sources.map(source => data.tables.get(source))]
   return tables.flatMap(one => one?.columns.find(column => column.name === name) ?? [])[0]
 }
