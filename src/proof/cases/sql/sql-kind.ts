@@ -44,7 +44,10 @@ function toProgram(ready: ReadyCase): Program {
 
 async function permitsOf({ database, query, code }: PreparedCase): Promise<WithoutPermit[]> {
   const required = database.plan.rules.flatMap(({ requires }) => requires.map(({ inserts }) => inserts))
-  const found = await withoutPermits(code, parameterNames(database.plan, query), required)
+  const keys = Object.fromEntries([...database.tables].map(([name, { primaryKey }]) => [name, primaryKey]))
+  // The function is the whole case: nothing calls it but the application.
+  const surroundings = { keys, endsByReturn: true, endsByError: true, writers: [] }
+  const found = await withoutPermits(code, parameterNames(database.plan, query), required, surroundings)
   return found.map(({ sql, ...rest }) => ({ ...rest, code: sql }))
 }
 
