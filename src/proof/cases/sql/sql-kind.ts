@@ -3,6 +3,7 @@
 import { isSql } from '../../../lib/code/is-sql.ts'
 import { withoutPermits } from '../../mutants/permits/permits.ts'
 import { whyUnclear } from '../../mutants/permits/unclear.ts'
+import { ALONE } from '../../mutants/plpgsql/flow.ts'
 import type { CaseKind, Program, Sequence, Step, WithoutPermit } from '../kind.ts'
 import { digestOf, type Outcome, type ResultDigest } from '../outcome.ts'
 import { executionPlan } from './execution-plan.ts'
@@ -46,8 +47,7 @@ async function permitsOf({ database, query, code }: PreparedCase): Promise<Witho
   const required = database.plan.rules.flatMap(({ requires }) => requires.map(({ inserts }) => inserts))
   const keys = Object.fromEntries([...database.tables].map(([name, { primaryKey }]) => [name, primaryKey]))
   // The function is the whole case: nothing calls it but the application.
-  const surroundings = { keys, endsByReturn: true, endsByError: true, writers: [] }
-  const found = await withoutPermits(code, parameterNames(database.plan, query), required, surroundings)
+  const found = await withoutPermits(code, parameterNames(database.plan, query), required, { ...ALONE, keys })
   return found.map(({ sql, ...rest }) => ({ ...rest, code: sql }))
 }
 

@@ -21,18 +21,32 @@ const GIVES = /^PLpgSQL_stmt_return_(?:next|query)$/
 /** The level of RAISE EXCEPTION; a notice refuses nothing. */
 const ERROR = 21
 
-/**
- * Reads the flow of a body. `root` is the tree of PL/pgSQL's parser, `outputs` the names of the result's columns, `writers`
- * the functions that write.
- */
-export function readFlow(root: unknown, outputs: readonly string[], writers: readonly string[]): Flow {
+/** What is known of the place of a function among others. */
+export interface Place {
+  /** Whatever calls the function does nothing where it is left by a RETURN. */
+  endsByReturn: boolean
+  /** Whatever calls the function fails where it raises an error. */
+  endsByError: boolean
+  /** The functions that write. */
+  writers: readonly string[]
+}
+
+/** The place of a function that is the whole case. */
+export const ALONE: Place = { endsByReturn: true, endsByError: true, writers: [] }
+
+/** Reads the flow of a body. `root` is the tree of PL/pgSQL's parser, `outputs` the names of the result's columns. */
+export function readFlow(
+  root: unknown,
+  outputs: readonly string[],
+  { endsByReturn, endsByError, writers }: Place = ALONE,
+): Flow {
   const refusing = new Set<unknown>()
   const mayRunWrites = WRITES.test(JSON.stringify(root))
   const ending = new Set<unknown>()
   visitStatements(root, givesWith(writers), ({ kind, node }, frames, hasGiven) => {
-    if (kind === 'PLpgSQL_stmt_raise' && isRefusal(node, frames)) refusing.add(node)
-    // Before rows and writes, a RETURN gives nothing.
-    if (kind === 'PLpgSQL_stmt_return' && !hasGiven && !mayBeLeftByError(frames)) refusing.add(node)
+    if (kind === 'PLpgSQL_stmt_raise' && endsByError && isRefusal(node, frames)) refusing.add(node)
+    // Before rows and writes, a RETURN gives nothing, if nothing goes on behind it.
+    if (kind === 'PLpgSQL_stmt_return' && endsByReturn && !hasGiven && !mayBeLeftByError(frames)) refusing.add(node)
     if (kind !== 'PLpgSQL_stmt_exit') return
     const depth = targetOf(node, frames)
     const target = frames[depth]
@@ -105,7 +119,7 @@ function isRefusal({ elog_level, condname, options }: Tree, frames: Frame[]): bo
 }
 
 /** Errors of a write, which no condition has. */
-const OF_WRITES =
+export const OF_WRITES =
   /^(?:(?:unique|foreign_key|check|not_null|exclusion|restrict)_violation|integrity_constraint_violation|23\w{3})$/
 
 /** Whether a block around catches errors that a condition itself may have, so that its error leaves out the check. */

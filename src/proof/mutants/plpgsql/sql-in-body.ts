@@ -73,7 +73,7 @@ export function readBody(source: FunctionSource, surroundings?: Surroundings): {
   }
   if (all.length === 0) return { found: [], lost }
   const deciding = readDeciding(definition, all)
-  const flow = readFlow(root, deciding.outputs, surroundings?.writers ?? [])
+  const flow = readFlow(root, deciding.outputs, surroundings)
   const gates = surroundings
     ? readGates(root, definition, flow, surroundings)
     : { queries: new Set(), leaving: new Set() }

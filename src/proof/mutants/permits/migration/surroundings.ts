@@ -3,7 +3,7 @@
 import { scanSync } from 'libpg-query'
 import { as, type Body, kindOf, lastName, type Node } from '../../../sql/node.ts'
 import { tryParse } from '../../../sql/parse-statements.ts'
-import { WRITES } from '../../plpgsql/flow.ts'
+import { OF_WRITES, WRITES } from '../../plpgsql/flow.ts'
 import { functionSource } from '../../plpgsql/function-source.ts'
 import type { Surroundings } from '../../plpgsql/gates/gates.ts'
 
@@ -65,7 +65,7 @@ export function readSurroundings(
       keys,
       writers,
       endsByReturn: isAlone && !isCalled && endsTrigger && isSent,
-      endsByError: !rest.some(({ body }) => /\bexception\s+when\b/i.test(body)),
+      endsByError: !rest.some(({ body }) => catchesErrors(body)),
     }
   }
 }
@@ -87,6 +87,14 @@ function madeFunction(sql: string, tree: Node): MadeFunction | undefined {
     body,
     statement: isOne ? statement : undefined,
   }
+}
+
+/** Whether a body catches other errors than those of its writes. */
+function catchesErrors(body: string): boolean {
+  const [, handlers] = /\bexception\s+(when\b[\s\S]*)$/i.exec(body) ?? []
+  return [...(handlers ?? '').matchAll(/\bwhen\b([\s\S]*?)\bthen\b/gi)].some(([, caught = '']) =>
+    caught.split(/\bor\b/i).some(name => !OF_WRITES.test(name.trim().toLowerCase())),
+  )
 }
 
 /** Whether a statement writes once and does nothing else. */

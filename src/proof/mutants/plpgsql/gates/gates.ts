@@ -4,27 +4,21 @@
 // where what it leaves out could have undone something: in a loop, in a block that catches errors, behind a write, or in a
 // function that others call.
 
-import { as, columnParts, type Node } from '../../../sql/node.ts'
+import { as, columnParts, lastName, type Node } from '../../../sql/node.ts'
 import { tryParse } from '../../../sql/parse-statements.ts'
 import { queryOf } from '../../../sql/plpgsql-expressions.ts'
 import { type Tree, walk } from '../../../sql/walk-tree.ts'
 import { expressionOf, variablesOf } from '../../permits/executed-text.ts'
 import { argumentsOf } from '../../tree/conditions.ts'
-import { type Flow, givesWith, mayBeLeftByError, mentions } from '../flow.ts'
+import { type Flow, givesWith, mayBeLeftByError, mentions, type Place } from '../flow.ts'
 import { isConstantText } from '../guards.ts'
 import { type Frame, LOOP, type Statement, statementsIn, visitStatements } from '../statements.ts'
 import { givesOneRow, isPlainQuery, type KnownNames, writesTheSame } from './one-row.ts'
 
-/** What is known of the place of a function among others. */
-export interface Surroundings {
+/** What is known of the place of a function among others, and of the tables that it reads. */
+export interface Surroundings extends Place {
   /** Table -> the columns of its primary key. */
   keys: KnownNames['keys']
-  /** Whatever calls the function does nothing where it is left by a RETURN. */
-  endsByReturn: boolean
-  /** Whatever calls the function fails where it raises an error. */
-  endsByError: boolean
-  /** The functions that write. */
-  writers: readonly string[]
 }
 
 export interface Gates {
@@ -57,22 +51,25 @@ export function readGates(
     if (node.into && !givesOneRow(statement, known)) return
     if (mayBeLeftByError(frames) || writers.some(name => mentions(query, name))) return
     const targets = targetsOf(node)
-    const isAbsence = (arm: Node) => isAbout(arm, { isOne, targets }) === 'absence'
     const leaves = (list: Statement[]) => {
       const [only, ...others] = list
       if (!only || others.length > 0) return false
       if (only.kind === 'PLpgSQL_stmt_raise') return endsByError && flow.refusing.has(only.node)
       return mayReturn && !hasGiven && !isInLoop(frames) && isEmptyReturn(only, isTrigger)
     }
-    const next = following(frames)
+    const [first, second] = following(frames)
+    const count = first && countedBy(first, root)
+    const next = count === undefined ? first : second
     if (next?.kind !== 'PLpgSQL_stmt_if') return
+    const asked = { isOne, targets, count }
+    const isAbsence = (arm: Node) => isAbout(arm, asked) === 'absence'
     const condition = expressionOf(queryOf(next.node.cond) ?? '')
     const hasOthers = statementsIn(next.node.elsif_list).length > 0
     const arms = condition ? armsOf(condition) : []
     const isLeft = arms.some(isAbsence) && leaves(statementsIn(next.node.then_body))
-    const isEntered = condition !== undefined && isAbout(condition, { isOne, targets }) === 'presence'
+    const isEntered = condition !== undefined && isAbout(condition, asked) === 'presence'
     if (isLeft || (isEntered && !hasOthers && leaves(statementsIn(next.node.else_body)))) queries.add(node)
-    if (!isLeft || arms.length > 1 || frames[0]?.after[0] !== next) return
+    if (!isLeft || arms.length > 1 || !frames[0]?.after.slice(0, 2).includes(next)) return
     for (const { kind: only, node: last } of statementsIn(next.node.then_body))
       if (only === 'PLpgSQL_stmt_return') leaving.add(last)
   })
@@ -95,14 +92,26 @@ function isEmptyReturn({ kind, node }: Statement, isTrigger: boolean): boolean {
 
 const isInLoop = (frames: Frame[]) => frames.some(({ owner }) => LOOP.test(owner?.kind ?? ''))
 
-/** The statement that comes next, also behind the IF or the block that a statement ends. */
-function following([frame, ...outer]: Frame[]): Statement | undefined {
-  if (frame === undefined) return undefined
+/** The statements that come next, also behind the IF or the block that a statement ends. */
+function following([frame, ...outer]: Frame[]): Statement[] {
+  if (frame === undefined) return []
   const { after, owner, catches } = frame
-  if (after[0]) return after[0]
+  if (after.length > 0) return after
   const isBlock = owner?.kind === 'PLpgSQL_stmt_block'
   const isPassed = isBlock ? catches?.length === 0 : !LOOP.test(owner?.kind ?? '')
-  return isPassed ? following(outer) : undefined
+  return isPassed ? following(outer) : []
+}
+
+/** The variable that GET DIAGNOSTICS sets to the number of rows, and nothing else. */
+function countedBy({ kind, node }: Statement, root: unknown): string | undefined {
+  const [item, ...more] = kind === 'PLpgSQL_stmt_getdiag' ? statementsIn(node.diag_items) : []
+  if (item?.node.kind !== 'ROW_COUNT' || more.length > 0) return undefined
+  let name: string | undefined
+  walk(root, (one, { datums }) => {
+    const datum = one === 'PLpgSQL_function' ? statementsIn(datums)[Number(item.node.target ?? 0)] : undefined
+    if (datum?.kind === 'PLpgSQL_var') name = String(datum.node.refname)
+  })
+  return name
 }
 
 /** The names of the variables that a statement sets by INTO. */
@@ -123,8 +132,10 @@ function armsOf(condition: Node): Node[] {
 /** Whether a condition holds where there was no row, or does not hold there: `NOT FOUND`, `v IS NULL`. */
 function isAbout(
   condition: Node,
-  known: { isOne: (name: string) => boolean; targets: ReadonlySet<string> },
+  known: { isOne: (name: string) => boolean; targets: ReadonlySet<string>; count: string | undefined },
 ): 'absence' | 'presence' | undefined {
+  const counted = known.count !== undefined && known.isOne(known.count) ? countAsked(condition, known.count) : undefined
+  if (counted) return counted
   const [negated] = argumentsOf(condition, 'NOT_EXPR') ?? []
   if (negated) return isAbout(negated, known) === 'presence' && 'ColumnRef' in negated ? 'absence' : undefined
   if (columnParts(condition)?.join('.') === 'found') return known.isOne('found') ? 'presence' : undefined
@@ -133,4 +144,14 @@ function isAbout(
   const isTarget = known.targets.has(names.join('.')) || (names.length === 2 && known.targets.has(names[0] ?? ''))
   if (!isTarget || !known.isOne(names[0] ?? '')) return undefined
   return nulltesttype === 'IS_NULL' ? 'absence' : 'presence'
+}
+
+/** What `n = 0` and `n > 0` ask of a number of rows. */
+function countAsked(condition: Node, count: string): 'absence' | 'presence' | undefined {
+  const { kind, name, lexpr, rexpr } = as(condition, 'A_Expr') ?? {}
+  const number = as(rexpr, 'A_Const')?.ival
+  if (kind !== 'AEXPR_OP' || columnParts(lexpr)?.join('.') !== count || !number) return undefined
+  const asked = `${lastName(name)} ${number.ival ?? 0}`
+  if (asked === '= 0' || asked === '< 1') return 'absence'
+  return ['> 0', '<> 0', '>= 1'].includes(asked) ? 'presence' : undefined
 }
