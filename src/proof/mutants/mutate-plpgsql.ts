@@ -20,7 +20,7 @@ export function mutatePlpgsql(
   const inStrings = writtenInStrings(source, written)
   // A mutant of a message could mostly not be killed. What a message tells must be seen, though.
   const isLooked = ({ isMessage, tells }: BodySql) => !isMessage || (set.withoutStatements && tells)
-  const all = sqlInBody(source)
+  const all = sqlInBody(source, knowledge.surroundings)
     .filter(isLooked)
     .flatMap(sql => [
       { mutants: set.withBranches ? mutateWhole(sql) : [], equivalent: [] },
@@ -30,6 +30,7 @@ export function mutatePlpgsql(
         isGuard: sql.isGuard,
         isFilter: sql.isFilter,
         isDeciding: sql.isDeciding,
+        isGate: sql.isGate,
         isBound: sql.isBound,
         isTold: sql.isMessage,
       }),

@@ -50,6 +50,7 @@ export function mutateStatements(
     isGuard: place?.isGuard ?? false,
     isFilter: place?.isFilter ?? false,
     isDeciding: place?.isDeciding ?? false,
+    isGate: place?.isGate ?? false,
     isBound: place?.isBound ?? false,
     isTold: place?.isTold ?? false,
   }

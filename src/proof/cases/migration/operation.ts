@@ -59,7 +59,7 @@ export async function prepareOperation(
     if (!prepared) return { refused: `no actor has a role in ${identity.role}, so nobody calls ${operation.name}` }
     const facts = factsOf({ prepared, statement: { ...statement, readsOnly }, result }, statements)
     const program = toProgram(({ context }) => byRole.get(context[identity.role] ?? ''), facts, statements)
-    return { ...program, withoutPermits: () => withoutPermitsOf(database.plan, statements, operation.operation?.of ?? '') }
+    return { ...program, withoutPermits: () => withoutPermitsOf(database, statements, operation.operation?.of ?? '') }
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error
     const { message, sqlState } = error

@@ -1,12 +1,12 @@
+import type { TestDatabase } from '../../database/test-database.ts'
 import { partsOfMigration } from '../../mutants/permits/migration/parts-of-migration.ts'
 import { whyUnclear } from '../../mutants/permits/unclear.ts'
-import type { ProofPlan } from '../../plan/plan.ts'
 import type { WithoutPermit } from '../kind.ts'
 import type { MigrationStatement } from './read-migration.ts'
 
 /** The migration without each of its parts that only permit more. */
 export async function withoutPermitsOf(
-  { rules, queries, exposes }: ProofPlan,
+  { plan: { rules, queries, exposes }, tables }: Pick<TestDatabase, 'plan' | 'tables'>,
   statements: MigrationStatement[],
   /** The query of the case. */
   of: string,
@@ -15,7 +15,8 @@ export async function withoutPermitsOf(
   const required = rules.flatMap(({ requires }) => requires.map(({ inserts }) => inserts))
   const { relations = [] } = exposes[of] ?? {}
   const isExposed = (name: string) => relations === 'all' || relations.includes(name)
-  const parts = await partsOfMigration(statements, { required, operations: sent, isExposed })
+  const keys = Object.fromEntries([...tables].map(([name, { primaryKey }]) => [name, primaryKey]))
+  const parts = await partsOfMigration(statements, { required, operations: sent, isExposed, keys })
   return parts.map(({ sql, ...rest }) => ({ ...rest, code: sql }))
 }
 

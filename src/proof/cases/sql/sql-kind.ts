@@ -3,6 +3,7 @@
 import { isSql } from '../../../lib/code/is-sql.ts'
 import { withoutPermits } from '../../mutants/permits/permits.ts'
 import { whyUnclear } from '../../mutants/permits/unclear.ts'
+import { ALONE } from '../../mutants/plpgsql/flow.ts'
 import type { CaseKind, Program, Sequence, Step, WithoutPermit } from '../kind.ts'
 import { digestOf, type Outcome, type ResultDigest } from '../outcome.ts'
 import { executionPlan } from './execution-plan.ts'
@@ -44,7 +45,9 @@ function toProgram(ready: ReadyCase): Program {
 
 async function permitsOf({ database, query, code }: PreparedCase): Promise<WithoutPermit[]> {
   const required = database.plan.rules.flatMap(({ requires }) => requires.map(({ inserts }) => inserts))
-  const found = await withoutPermits(code, parameterNames(database.plan, query), required)
+  const keys = Object.fromEntries([...database.tables].map(([name, { primaryKey }]) => [name, primaryKey]))
+  // The function is the whole case: nothing calls it but the application.
+  const found = await withoutPermits(code, parameterNames(database.plan, query), required, { ...ALONE, keys })
   return found.map(({ sql, ...rest }) => ({ ...rest, code: sql }))
 }
 

@@ -64,6 +64,37 @@ const WAITING: [string, string, string][] = [
     create trigger move before update on docs for each row execute function move();`,
     "line 14: update docs set owner_id = app_user_id() where status = 'closed'",
   ],
+  [
+    'what leaves out the check of a function',
+    `${GOOD_MIGRATION}create function check_open(status text) returns void language plpgsql as $$ begin
+      if (select count(*) from people) > 5000 then return; end if;
+      if status = 'closed' then raise exception 'closed' using errcode = '42501'; end if;
+    end $$;
+    create function stop() returns trigger language plpgsql as $$ begin perform check_open(old.status); return new; end $$;
+    create trigger stop before update on docs for each row execute function stop();`,
+    'line 13: (select count(*) from people) > 5000',
+  ],
+  [
+    'what leaves out the check of a trigger that comes after the row',
+    `${GOOD_MIGRATION}create function stop() returns trigger language plpgsql as $$ begin
+      if (select count(*) from people) > 5000 then return null; end if;
+      if old.status = 'closed' then raise exception 'closed' using errcode = '42501'; end if;
+      return null;
+    end $$;
+    create trigger stop after update on docs for each row execute function stop();`,
+    'line 13: (select count(*) from people) > 5000',
+  ],
+  [
+    'a condition of rows that are counted',
+    `${GOOD_MIGRATION}create function stop() returns trigger language plpgsql as $$ declare n int; begin
+      perform 1 from docs x where x.id = old.id and x.status = 'closed' and (select count(*) from people) < 5000;
+      get diagnostics n = row_count;
+      if n > 0 then raise exception 'closed' using errcode = '42501'; end if;
+      return new;
+    end $$;
+    create trigger stop before update on docs for each row execute function stop();`,
+    'line 13: ((SELECT count(*) FROM people)) < 5000',
+  ],
 ]
 
 describe('a part of a migration that only permits more', () => {

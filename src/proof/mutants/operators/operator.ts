@@ -1,6 +1,7 @@
 import type { Node } from '../../sql/node.ts'
 import type { Keys } from '../../sql/walk-tree.ts'
 import type { AttackKnowledge } from '../attack-knowledge.ts'
+import type { Surroundings } from '../plpgsql/gates/gates.ts'
 import type { NodePath } from '../tree/node-path.ts'
 
 export interface Operator {
@@ -46,6 +47,8 @@ export interface Knowledge {
   readonly enums?: readonly (readonly string[])[]
   /** Of a migration: the bodies of its functions, by name. */
   readonly bodies?: Readonly<Record<string, string>>
+  /** Of a function: what is known of its place among others. */
+  readonly surroundings?: Surroundings
   /** For attacks. */
   readonly attack?: AttackKnowledge
 }
@@ -64,6 +67,8 @@ export interface Place {
   readonly isFilter?: boolean
   /** What follows in a function depends on the statement, in a way that is not known to permit only or to restrict only. */
   readonly isDeciding?: boolean
+  /** Without a row of the query, the function does nothing. */
+  readonly isGate?: boolean
   /** The value says how many turns a loop has. */
   readonly isBound?: boolean
   /** A RAISE tells the value, and the value comes from elsewhere than from parameters. */

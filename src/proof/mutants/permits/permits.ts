@@ -10,6 +10,7 @@ import { changeField, type Mutation, type Operator, type OperatorContext, replac
 import { dropCaseBranch } from '../operators/values/drop-case-branch.ts'
 import { dropListValue } from '../operators/values/drop-list-value.ts'
 import { dropWrite } from '../operators/writes/drop-write.ts'
+import type { Surroundings } from '../plpgsql/gates/gates.ts'
 import { constantBoolean, FALSE, isConstant, nullLike, TRUE } from '../tree/constants.ts'
 import { isCondition, isConditionRoot, type NodePath } from '../tree/node-path.ts'
 import { alwaysBranch, decide, dropElement, dropFirst, dropNullIf, emptySubquery } from './choices.ts'
@@ -21,6 +22,7 @@ import { dropLiteralElement, dropRow } from './constants/literals.ts'
 import { changePattern, translateAll, unreadablePattern } from './constants/patterns.ts'
 import { dropExtreme, dropOperand } from './drop-operand.ts'
 import { dropDecidingConjunct, dropRestrictingConjunct, dropTakingLimit } from './effect/drop-taking.ts'
+import { contextAt } from './gated.ts'
 import { isBelowNot, isInCondition, mayGive, mayTake, outwards, refuses } from './is-restricting.ts'
 import { isFlag, isInClamp, isInLimit, isOutput } from './places.ts'
 import { freezeSelector, type Selector, tellSelector, toldValue, withValue } from './selectors.ts'
@@ -39,10 +41,14 @@ export async function withoutPermits(
   parameters: readonly string[],
   /** The tables into which a rule requires rows: what keeps a row out of them is a permit. */
   requiredTables: readonly string[],
+  surroundings?: Surroundings,
 ): Promise<WithoutPermit[]> {
-  const operators = [...OPERATORS, only(dropConjunct, path => fillsOneOf(path, requiredTables))]
+  const all = [...OPERATORS, only(dropConjunct, path => fillsOneOf(path, requiredTables))]
+  const operators = all.map(
+    ({ name, mutate }): Operator => ({ name, mutate: (path, context) => mutate(path, contextAt(path, context)) }),
+  )
   const set = { operators, withBranches: true, withoutStatements: true }
-  const { mutants, lost = [] } = await mutateSql(sql, parameters, {}, set)
+  const { mutants, lost = [] } = await mutateSql(sql, parameters, surroundings ? { surroundings } : {}, set)
   const telling = mutants.filter(({ operator }) => operator === tellSelector.name)
   const permits = mutants
     .filter(one => !one.loosens && one.operator !== tellSelector.name)

@@ -26,7 +26,7 @@ export function readDeciding(definition: string, all: readonly PlpgsqlExpression
   const sources = [...names].flatMap(name => variables.sources.get(name) ?? [])
   const texts = new Set(sources.flatMap(source => source?.query ?? []))
   const isExecuted = sources.includes(undefined)
-  const last = names.has('found') ? lastFound(definition, all) : -1
+  const last = asksForCount(definition) ? all.length : names.has('found') ? lastFound(definition, all) : -1
   const queries = all.filter(
     (expression, nth) =>
       texts.has(assignedValue(expression)) ||
@@ -86,7 +86,12 @@ function namesIn(trees: Node[], { labels }: Variables): string[] {
   })
 }
 
-/** Behind which expression nothing reads FOUND or ROW_COUNT any more. In a loop, the next turn may read what this one set. */
+/** Whether the body may ask how many rows a statement had. */
+function asksForCount(definition: string): boolean {
+  return /\brow_count\b/i.test(definition)
+}
+
+/** Behind which expression nothing reads FOUND any more. In a loop, the next turn may read what this one set. */
 function lastFound(definition: string, all: readonly PlpgsqlExpression[]): number {
   const reads = ({ query }: PlpgsqlExpression) => /\bfound\b/i.test(query)
   const hasLoop = all.some(({ statement }) => LOOP.test(statement)) || /\bloop\b/i.test(definition)

@@ -3,8 +3,9 @@
 
 import { as } from '../../sql/node.ts'
 import { expressionTree, plpgsqlExpressions, queryOf } from '../../sql/plpgsql-expressions.ts'
-import { isObject, type Tree, walk } from '../../sql/walk-tree.ts'
+import { type Tree, walk } from '../../sql/walk-tree.ts'
 import { isConstant } from '../tree/constants.ts'
+import { type Frame, LOOP, listsIn, type Statement, visitStatements } from './statements.ts'
 
 /** Statements that end what they stand in, each by its tree. */
 export interface Flow {
@@ -14,47 +15,38 @@ export interface Flow {
   ending: ReadonlySet<unknown>
 }
 
-const LOOP = /^PLpgSQL_stmt_(?:loop|while|fori|fors|forc|foreach_a|dynfors)$/
 const ENDLESS = /^PLpgSQL_stmt_(?:loop|while)$/
-const WRITES = /(?<!\bfor\s+(?:no\s+key\s+)?)\b(?:insert|update|delete|merge|truncate|into\s+temp)\b/i
+export const WRITES = /(?<!\bfor\s+(?:no\s+key\s+)?)\b(?:insert|update|delete|merge|truncate|into\s+temp)\b/i
 const GIVES = /^PLpgSQL_stmt_return_(?:next|query)$/
 /** The level of RAISE EXCEPTION; a notice refuses nothing. */
 const ERROR = 21
 
-interface Statement {
-  kind: string
-  node: Tree
+/** What is known of the place of a function among others. */
+export interface Place {
+  /** Whatever calls the function does nothing where it is left by a RETURN. */
+  endsByReturn: boolean
+  /** Whatever calls the function fails where it raises an error. */
+  endsByError: boolean
+  /** The functions that write. */
+  writers: readonly string[]
 }
 
-/** A list of statements around another statement. */
-interface Frame {
-  /** What stands behind the statement in its list. */
-  after: Statement[]
-  /** The loop or block of which this is the body, and all of the body. */
-  owner?: Statement
-  body: Statement[]
-  /** The statement's list belongs to a block that catches errors. */
-  catches?: readonly string[]
-}
+/** The place of a function that is the whole case. */
+export const ALONE: Place = { endsByReturn: true, endsByError: true, writers: [] }
 
 /** Reads the flow of a body. `root` is the tree of PL/pgSQL's parser, `outputs` the names of the result's columns. */
-export function readFlow(root: unknown, outputs: readonly string[]): Flow {
+export function readFlow(
+  root: unknown,
+  outputs: readonly string[],
+  { endsByReturn, endsByError, writers }: Place = ALONE,
+): Flow {
   const refusing = new Set<unknown>()
   const mayRunWrites = WRITES.test(JSON.stringify(root))
   const ending = new Set<unknown>()
-  const enter = (statements: Statement[], frames: Frame[], more: Partial<Frame>, before: boolean): void => {
-    let hasGiven = before || (more.owner !== undefined && LOOP.test(more.owner.kind) && statements.some(gives))
-    for (const [nth, statement] of statements.entries()) {
-      const inner = [{ after: statements.slice(nth + 1), body: statements, ...more }, ...frames]
-      note(statement, inner, hasGiven)
-      for (const { list, ...own } of listsIn(statement)) enter(list, inner, own, hasGiven)
-      hasGiven ||= gives(statement)
-    }
-  }
-  const note = ({ kind, node }: Statement, frames: Frame[], hasGiven: boolean): void => {
-    if (kind === 'PLpgSQL_stmt_raise' && isRefusal(node, frames)) refusing.add(node)
-    // Before rows and writes, a RETURN gives nothing.
-    if (kind === 'PLpgSQL_stmt_return' && !hasGiven && !mayBeLeftByError(frames)) refusing.add(node)
+  visitStatements(root, givesWith(writers), ({ kind, node }, frames, hasGiven) => {
+    if (kind === 'PLpgSQL_stmt_raise' && endsByError && isRefusal(node, frames)) refusing.add(node)
+    // Before rows and writes, a RETURN gives nothing, if nothing goes on behind it.
+    if (kind === 'PLpgSQL_stmt_return' && endsByReturn && !hasGiven && !mayBeLeftByError(frames)) refusing.add(node)
     if (kind !== 'PLpgSQL_stmt_exit') return
     const depth = targetOf(node, frames)
     const target = frames[depth]
@@ -64,43 +56,8 @@ export function readFlow(root: unknown, outputs: readonly string[]): Flow {
     if (node.is_exit !== true || !ENDLESS.test(target.owner?.kind ?? '')) return
     for (const { owner } of frames.slice(0, depth)) ending.add(owner?.node)
     ending.add(node)
-  }
-  walk(root, (name, { action }) => {
-    if (name === 'PLpgSQL_function') enter(statementsIn([action]), [], {}, false)
   })
   return { refusing, ending }
-}
-
-function statementsIn(list: unknown): Statement[] {
-  const items = Array.isArray(list) ? list : []
-  return items.filter(isObject).flatMap(item => {
-    const [kind = '', node] = Object.entries(item)[0] ?? []
-    return isObject(node) ? [{ kind, node }] : []
-  })
-}
-
-/** The lists of statements in a statement. */
-function listsIn(statement: Statement): ({ list: Statement[] } & Partial<Frame>)[] {
-  const { kind, node } = statement
-  const branches = [...statementsIn(node.elsif_list), ...statementsIn(node.case_when_list)]
-  const handlers = handlersOf(node)
-  const catches = handlers.flatMap(({ node: { conditions } }) => statementsIn(conditions)).map(conditionName)
-  const isOwner = LOOP.test(kind) || kind === 'PLpgSQL_stmt_block'
-  return [
-    { list: statementsIn(node.body), ...(isOwner ? { owner: statement } : {}), catches },
-    { list: statementsIn(node.then_body), owner: statement },
-    ...branches.map(branch => ({ list: statementsIn(branch.node.stmts), owner: branch })),
-    { list: statementsIn(node.else_body ?? node.else_stmts) },
-    ...handlers.map(({ node: { action } }) => ({ list: statementsIn(action), owner: statement })),
-  ]
-}
-
-const conditionName = ({ node }: Statement) => String(node.condname)
-
-/** The exception handlers of a block. */
-function handlersOf({ exceptions }: Tree): Statement[] {
-  const { PLpgSQL_exception_block: block } = (exceptions ?? {}) as { PLpgSQL_exception_block?: Tree }
-  return statementsIn(block?.exc_list)
 }
 
 /** Where the loop or block stands that an EXIT or CONTINUE leaves. */
@@ -136,13 +93,21 @@ function onlyGives(
   return isNested && listsIn(statement).every(({ list }) => list.every(one => onlyGives(one, by, known)))
 }
 
-/** Whether a statement gives rows or writes, wherever in it. */
-function gives({ kind, node }: Statement): boolean {
-  let found = false
-  walk({ [kind]: node }, name => {
-    if (GIVES.test(name) || /^PLpgSQL_stmt_(?:dynexecute|call)$/.test(name)) found = true
-  })
-  return found || WRITES.test(JSON.stringify(node))
+/** Whether a statement gives rows or writes, wherever in it; `writers` are the functions that write. */
+export function givesWith(writers: readonly string[]): (statement: Statement) => boolean {
+  return ({ kind, node }) => {
+    let found = false
+    walk({ [kind]: node }, name => {
+      if (GIVES.test(name) || /^PLpgSQL_stmt_(?:dynexecute|call)$/.test(name)) found = true
+    })
+    const text = JSON.stringify(node)
+    return found || WRITES.test(text) || writers.some(name => mentions(text, name))
+  }
+}
+
+/** Whether a text calls the function of this name. */
+export function mentions(text: string, name: string): boolean {
+  return new RegExp(`\\b${name}\\b\\W{0,3}\\(`, 'i').test(text)
 }
 
 /** Whether a RAISE ends the call: it is an error that no block around it catches. */
@@ -154,11 +119,11 @@ function isRefusal({ elog_level, condname, options }: Tree, frames: Frame[]): bo
 }
 
 /** Errors of a write, which no condition has. */
-const OF_WRITES =
+export const OF_WRITES =
   /^(?:(?:unique|foreign_key|check|not_null|exclusion|restrict)_violation|integrity_constraint_violation|23\w{3})$/
 
 /** Whether a block around catches errors that a condition itself may have, so that its error leaves out the check. */
-function mayBeLeftByError(frames: Frame[]): boolean {
+export function mayBeLeftByError(frames: Frame[]): boolean {
   return frames.some(({ catches = [] }) => catches.some(name => !OF_WRITES.test(name)))
 }
 

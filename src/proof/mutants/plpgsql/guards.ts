@@ -52,7 +52,7 @@ function refuses(statement: unknown, condition: string, { refusing }: Flow): boo
   return false
 }
 
-function isConstantText(sql: string): boolean {
+export function isConstantText(sql: string): boolean {
   const [select] = tryParse(`SELECT ${sql}`) ?? []
   const targets = nodesIn(select).flatMap(node => as(node, 'ResTarget')?.val ?? [])
   return targets.length === 1 && targets.every(isConstant)

@@ -20,6 +20,7 @@ import {
 } from './embedded-sql.ts'
 import { type Flow, readFlow } from './flow.ts'
 import type { FunctionSource } from './function-source.ts'
+import { type Gates, readGates, type Surroundings } from './gates/gates.ts'
 import { isFilter, isGuard, sparesOthers } from './guards.ts'
 
 export interface BodySql extends EmbeddedSql {
@@ -35,6 +36,8 @@ export interface BodySql extends EmbeddedSql {
   sparesOthers: boolean
   /** What follows in the function depends on the SQL: a condition, a loop, or FOUND. */
   isDeciding: boolean
+  /** Without a row of the query, the body does nothing. */
+  isGate: boolean
   /** The SQL says how many turns a loop has. */
   isBound: boolean
   /** A RAISE tells the value of the SQL; as most of them cannot be seen in rows, few checks look at them. */
@@ -48,12 +51,15 @@ export interface BodySql extends EmbeddedSql {
 }
 
 /** The SQL of a body, in the order of its text. */
-export function sqlInBody(source: FunctionSource): BodySql[] {
-  return readBody(source).found
+export function sqlInBody(source: FunctionSource, surroundings?: Surroundings): BodySql[] {
+  return readBody(source, surroundings).found
 }
 
-/** The SQL of a body; and that which was not found in its text, or is not understood, as the parser gives it. */
-export function readBody(source: FunctionSource): { found: BodySql[]; lost: string[] } {
+/**
+ * The SQL of a body; and that which was not found in its text, or is not understood, as the parser gives it. Where its
+ * surroundings are not known, no query is a gate.
+ */
+export function readBody(source: FunctionSource, surroundings?: Surroundings): { found: BodySql[]; lost: string[] } {
   const definition = source.replaceWith(source.text)
   const { root, expressions: all } = readPlpgsql(definition) ?? { root: undefined, expressions: [] }
   const boundaries = all.length === 0 ? new Set<number>() : wordBoundaries(source.text)
@@ -67,7 +73,12 @@ export function readBody(source: FunctionSource): { found: BodySql[]; lost: stri
   }
   if (all.length === 0) return { found: [], lost }
   const deciding = readDeciding(definition, all)
-  const known = { all, deciding, flow: readFlow(root, deciding.outputs) }
+  const flow = readFlow(root, deciding.outputs, surroundings)
+  const gates = surroundings
+    ? readGates(root, definition, flow, surroundings)
+    : { queries: new Set(), leaving: new Set() }
+  const refusing = new Set([...flow.refusing, ...gates.leaving])
+  const known = { all, deciding, flow: { ...flow, refusing }, gates }
   const found = matches
     .sort((one, other) => one.start - other.start)
     .flatMap(match => {
@@ -148,9 +159,10 @@ interface Known {
   all: PlpgsqlExpression[]
   deciding: Deciding
   flow: Flow
+  gates: Gates
 }
 
-function bodySql(match: Match, source: FunctionSource, { all, deciding, flow }: Known): BodySql | undefined {
+function bodySql(match: Match, source: FunctionSource, { all, deciding, flow, gates }: Known): BodySql | undefined {
   const { expression, sql, prefix, start, end, into } = match
   const isCondition = expression.part === 'cond' || expression.statement === 'PLpgSQL_case_when'
   const isWhen = valuesOfWhen(expression.query) !== undefined
@@ -173,6 +185,7 @@ function bodySql(match: Match, source: FunctionSource, { all, deciding, flow }: 
     isFilter: filters,
     sparesOthers: isCondition && sparesOthers(expression.node, flow),
     isDeciding: decides || (isCondition && !refuses && !filters),
+    isGate: gates.queries.has(expression.node),
     isBound: ['lower', 'upper', 'step'].includes(expression.part),
     isMessage: /^PLpgSQL_(?:stmt_raise|raise_option)$/.test(expression.statement),
     tells: deciding.tells(expression),

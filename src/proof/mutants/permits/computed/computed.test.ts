@@ -53,6 +53,19 @@ describe('comparisons of rows', () => {
     assert.deepEqual(await partsOf(where('not (t.a, t.b) = (:org_id, 1)')), ['t.b in (t.a, t.b) = (:org_id, 1)'])
   })
 
+  it('have no permits in a guard that refuses what is not listed, but for each row of the list', async () => {
+    const guard = (condition: string) =>
+      permitsOf(`create function f(p_a text, p_b text) returns void language plpgsql as $$ begin
+        if ${condition} then raise exception 'no'; end if; end $$`)
+    const parts = async (condition: string) => (await guard(condition)).map(({ what }) => what)
+    const found = await parts("(p_a, p_b) not in (('x', 'y'), ('x', 'z'))")
+    assert.deepEqual(
+      found.map(what => what.slice(0, 10)),
+      ["('x', 'y')", "('x', 'z')"],
+    )
+    assert.ok((await parts("(p_a, p_b) in (('x', 'y'), ('x', 'z'))")).some(what => what.startsWith('p_a in ')))
+  })
+
   it('are an OR of their pairs in NOT IN and IS DISTINCT FROM too', async () => {
     assert.ok(
       (await partsOf(where("(:role, t.flag) not in (('x', false))"))).some(what => what.startsWith('t.flag in ')),

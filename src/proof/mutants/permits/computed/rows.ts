@@ -2,7 +2,7 @@
 
 import { as, columnParts, lastName, type Node } from '../../../sql/node.ts'
 import { type Operator, type OperatorContext, replaceNode, without } from '../../operators/operator.ts'
-import { mayTake } from '../is-restricting.ts'
+import { mayGive, mayTake } from '../is-restricting.ts'
 import { isLeaf } from './deciding.ts'
 
 /** A comparison of rows without each of its pairs. */
@@ -17,6 +17,9 @@ export const dropPair: Operator = {
     // `(a, b) = (c, d)` is an AND, which only takes away.
     const isAnd = kind === 'AEXPR_NOT_DISTINCT' || (kind !== 'AEXPR_DISTINCT' && lastName(name) === '=')
     if (isAnd && !mayTake(path, context)) return []
+    // A guard with `(a, b) NOT IN (…)` refuses more for each pair that must be equal.
+    const isUnequal = kind === 'AEXPR_DISTINCT' || lastName(name) === '<>'
+    if (isUnequal && !mayGive(path, context)) return []
     const isOrder = kind === 'AEXPR_OP' && /^[<>]=?$/.test(lastName(name))
     return left.flatMap((one, nth) => {
       const others = rights.map(row => row[nth] ?? one)

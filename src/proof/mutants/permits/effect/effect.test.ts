@@ -18,6 +18,8 @@ describe('a condition may permit', () => {
     'alone in such a count': `0 = (select count(*) where ${HIDDEN})`,
     'in the FILTER of such a count': `(select count(*) filter (where ${HIDDEN}) from u) = 0`,
     'in an array': `t.id <> all (array(select u.id from u where u.open and ${HIDDEN}))`,
+    'in an array of which only the first are asked for': `t.id = any (array(select u.id from u where u.c = 2 and ${HIDDEN} order by u.id limit 1))`,
+    'in an array that is negated': `not (t.id = any (array(select u.id from u where u.c = 2 and ${HIDDEN})))`,
     'in a truth that is compared': `exists (select from u where u.id = t.id and ${HIDDEN}) < true`,
     'in a truth that is said to be false': `(exists (select from u where u.id = t.id and ${HIDDEN})) = false`,
     'in the truth of all rows': `(select bool_and(u.open) from u where u.id = t.id and ${HIDDEN}) is not false`,
@@ -98,6 +100,7 @@ describe('a condition only restricts', () => {
   for (const [place, condition] of Object.entries({
     'in an EXISTS': `exists (select from u join v on v.id = u.id and u.c = 2 where u.id = t.id and ${HIDDEN})`,
     'in a list': `t.id in (select u.id from u where u.c = 2 and ${HIDDEN})`,
+    'in an array of which a member must be equal': `t.id = any (array(select u.id from u where u.c = 2 and ${HIDDEN}))`,
     'in a sub-query of FROM': `exists (select from (select u.id from u where u.c = 2 and ${HIDDEN}) x where x.id = t.id)`,
     'in a value that must be equal': `t.id = (select u.id from u where u.c = 2 and ${HIDDEN})`,
     'in two NOTs': `not exists (select from u where u.id = t.id and not (u.c = t.c and ${HIDDEN}))`,

@@ -106,7 +106,8 @@ const STEPS: Partial<Record<Kind, Step>> = {
   CaseExpr: ({ node }, parent) => known('CaseWhen' in node || isCondition(parent) || isTold(parent)),
   CaseWhen: stepOutOfBranch,
   SubLink: stepOutOfSubquery,
-  A_Expr: ({ node }, parent) => known((isValue(node) && isStrict(parent.node)) || isTold(parent)),
+  A_Expr: ({ node, field }, parent) =>
+    known((isValue(node) && isStrict(parent.node)) || isMembers(node, field, parent.node) || isTold(parent)),
   SelectStmt: stepOutOfSelect,
   JoinExpr: stepOutOfJoin,
   RangeSubselect: () => 'gives',
@@ -147,9 +148,24 @@ function stepOutOfSubquery({ node, field }: NodePath, parent: NodePath): Effect 
   if (field !== 'subselect') return known(isValue(node))
   if (link?.subLinkType === 'ALL_SUBLINK') return 'takes'
   if (['EXISTS_SUBLINK', 'ANY_SUBLINK'].includes(link?.subLinkType ?? '')) return 'gives'
+  // `a = ANY (ARRAY(SELECT …))` is IN, and `a <> ALL (ARRAY(SELECT …))` is NOT IN, unless only the first rows count.
+  if (parent.parent && isMembers(parent.node, parent.field, parent.parent.node) && !isCut(link?.subselect))
+    return as(parent.parent.node, 'A_Expr')?.kind === 'AEXPR_OP_ALL' ? 'takes' : 'gives'
   if (isTold(parent)) return 'gives'
   // Without a row the value is NULL, which a comparison does not let through.
   return known(isValue(parent.node) && !isAggregated(link?.subselect) && isAskedForTruth(parent))
+}
+
+/** Whether an array of rows stands where a value is compared with each of its members. */
+function isMembers(node: Node, field: string, around: Node): boolean {
+  const isRows = as(node, 'SubLink')?.subLinkType === 'ARRAY_SUBLINK'
+  return isRows && field === 'rexpr' && ['AEXPR_OP_ANY', 'AEXPR_OP_ALL'].includes(as(around, 'A_Expr')?.kind ?? '')
+}
+
+/** Whether a SELECT gives only some of its rows, so that without one of them another comes. */
+function isCut(node: Node | undefined): boolean {
+  const { limitCount, limitOffset, distinctClause } = as(node, 'SelectStmt') ?? {}
+  return Boolean(limitCount ?? limitOffset ?? distinctClause?.some(one => Object.keys(one).length > 0))
 }
 
 /** Whether a value stands where NULL is as good as false: below AND, OR and comparisons, up to the whole condition. */

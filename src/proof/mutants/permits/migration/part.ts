@@ -1,4 +1,5 @@
 import type { Node } from '../../../sql/node.ts'
+import type { Surroundings } from '../../plpgsql/gates/gates.ts'
 import type { WithoutPermit } from '../permits.ts'
 
 /** A statement of a migration, with those that come after it. */
@@ -10,6 +11,8 @@ export interface PlacedStatement {
   required: readonly string[]
   /** Whether clients write statements of their own on the table or view of this name. */
   isExposed: (name: string) => boolean
+  /** What is known of the place of the function of this name among the others; undefined where that is not known. */
+  surroundingsOf: (name: string) => Surroundings | undefined
   /** The functions that are used as a condition which lets rows through. */
   predicates: ReadonlySet<string>
 }

@@ -28,6 +28,7 @@ export async function partsOfFunction({
   later,
   required,
   predicates,
+  surroundingsOf,
 }: PlacedStatement): Promise<PartOfMigration[]> {
   const created = as(tree, 'CreateFunctionStmt')
   const [name, count] = [lastName(created?.funcname), created?.parameters?.length]
@@ -40,7 +41,8 @@ export async function partsOfFunction({
   const alter = (without: string) => `${orReplace(without)}${again}`
   const source = functionSource(sql, created)
   const condition = source?.language === 'sql' && predicates.has(name) ? conditionIn(source.text) : undefined
-  if (!source || condition === undefined) return altering(await withoutPermits(sql, [], required), alter, 0)
+  if (!source || condition === undefined)
+    return altering(await withoutPermits(sql, [], required, surroundingsOf(name)), alter, 0)
   const asBody = (statement: string) => {
     const value = as(tryParse(statement)?.[0], 'SelectStmt')?.whereClause
     return alter(source.replaceWith(`select ${value ? writeSql(value) : 'false'}`))

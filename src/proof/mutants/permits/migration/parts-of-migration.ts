@@ -3,12 +3,14 @@
 
 import { kindOf } from '../../../sql/node.ts'
 import { parseStatements } from '../../../sql/parse-statements.ts'
+import type { Surroundings } from '../../plpgsql/gates/gates.ts'
 import type { PartOfMigration, PlacedStatement } from './part.ts'
 import { partsOfFunction, partsOfView } from './parts-of-code.ts'
 import { partsOfGrant } from './parts-of-grant.ts'
 import { partsOfPolicy } from './parts-of-policy.ts'
 import { partsOfTrigger } from './parts-of-trigger.ts'
 import { predicatesIn } from './predicates.ts'
+import { readSurroundings } from './surroundings.ts'
 
 const READERS: Record<string, (statement: PlacedStatement) => PartOfMigration[] | Promise<PartOfMigration[]>> = {
   CreatePolicyStmt: partsOfPolicy,
@@ -23,15 +25,22 @@ const READERS: Record<string, (statement: PlacedStatement) => PartOfMigration[] 
 interface KnownOfApplication extends Pick<PlacedStatement, 'required' | 'isExposed'> {
   /** The statements that the application sends. */
   operations: readonly string[]
+  /** Table -> the columns of its primary key. */
+  keys: Surroundings['keys']
 }
 
 /** All parts in the order of the code, with their lines in it. */
 export async function partsOfMigration(
   statements: readonly { sql: string; line: number }[],
-  { operations, ...known }: KnownOfApplication,
+  { operations, keys, ...known }: KnownOfApplication,
 ): Promise<PartOfMigration[]> {
   const read = statements.flatMap(one => parseStatements(one.sql).map(tree => ({ ...one, tree })))
-  const shared = { ...known, predicates: predicatesIn(read, operations) }
+  const surroundings = readSurroundings(read, { keys, operations, required: known.required })
+  const shared = {
+    ...known,
+    predicates: predicatesIn(read, operations),
+    surroundingsOf: (name: string) => surroundings?.(name),
+  }
   const parts: PartOfMigration[] = []
   for (const [at, { sql, tree, line: start }] of read.entries()) {
     const found = await READERS[kindOf(tree as never) ?? '']?.({ sql, tree, later: read.slice(at + 1), ...shared })
