@@ -56,7 +56,8 @@ insert into unblindings (id, sponsor_id, patient_id, broken_by, reason, broken_a
   (3, 1, 1003, 101, 'seizure of AH-03', '2026-06-15 10:00+00'),
   (4, 1, 1004, 102, 'surgery of BI-01', '2026-06-15 11:00+00'),
   (5, 1, 1006, 102, 'fall of BI-51, while Ivo stood in', '2026-06-15 09:00+00'),
-  (6, 2, 2001, 201, 'rash of CE-01', '2026-06-15 08:00+00');
+  (6, 2, 2001, 201, 'rash of CE-01', '2026-06-15 08:00+00'),
+  (7, 1, 1001, 102, 'second fall of AH-01, while Ivo stood in', '2026-06-15 07:00+00');
 
 insert into visits (id, sponsor_id, patient_id, label, status, signed_by, locked_by) values
   (5001, 1, 1001, 'week 4 of AH-01', 'OPEN', null, null),
