@@ -59,11 +59,53 @@ export function updates(data: KnownData, actor: Pick<Actor, 'hidden'>, target: T
         return [update(target, column, value), ...rows.map(({ row, what }) => update(target, column, value, row, what))]
       }),
     ),
+    ...pairsOf(telling).flatMap(pair => together(data, actor, target, pair)),
     ...whole.flatMap(one => returning(target, one)),
     ...(foreign ? plainValues(data, actor, target) : []).flatMap(({ column, value }) =>
       returning(target, update(target, column, value, foreign?.row, foreign?.what)),
     ),
   ]
+}
+
+/** How many values each pair of columns gets. */
+const MOST_TOGETHER = 6
+
+/**
+ * Two columns in one statement: a trigger may judge the title of a document by the status that the same statement gives it. Each
+ * value of the one goes with each of the other, on rows in sight in turn.
+ */
+function together(
+  data: KnownData,
+  actor: Pick<Actor, 'hidden'>,
+  target: Target,
+  [one, other]: [GrantedColumn, GrantedColumn],
+): ClientStatement[] {
+  const own = namedRows(target).filter(({ isForeign }) => !isForeign)
+  const values = valuesFor(data, actor, target, one).flatMap(first =>
+    valuesFor(data, actor, target, other).map((second): [ColumnValue, ColumnValue] => [first, second]),
+  )
+  // Pairs that are far apart in the list have other values on both sides.
+  const step = Math.max(1, Math.ceil(values.length / MOST_TOGETHER))
+  return values
+    .filter((_, nth) => nth % step === 0)
+    .flatMap(([first, second], nth) => {
+      const found = own[nth % Math.max(own.length, 1)]
+      if (!found) return []
+      const { sql, why, ...more } = update(target, one, first, found.row, found.what)
+      const added = `${named(other.name)} = ${written(second.value, other.type)}`
+      const isOfOpenKey = isOpenKey(target, other) ? { isOfOpenKey: true as const } : {}
+      return [
+        {
+          ...{ ...more, ...isOfOpenKey },
+          sql: sql.replace(/ where (?!.* where )/, () => `, ${added} where `),
+          why: `${why}, and ${other.name} to ${second.what}`,
+        },
+      ]
+    })
+}
+
+function pairsOf<T>(items: T[]): [T, T][] {
+  return items.flatMap((one, at) => items.slice(at + 1).map((other): [T, T] => [one, other]))
 }
 
 /** The statement with all columns that the role may read. */
