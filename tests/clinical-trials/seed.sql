@@ -41,7 +41,7 @@ insert into patients (id, sponsor_id, site_id, pseudonym, birth_date, withdrawn_
   (1003, 1, 11, 'AH-03 of one, withdrawn', '1983-04-05', '2026-05-05 08:00+00'),
   (1004, 1, 12, 'BI-01 of one', '1954-05-06', null),
   (1005, 1, 12, 'BI-02 of one, withdrawn later', '1965-06-07', '2026-08-01 00:00+00'),
-  (1006, 1, 13, 'BI-51 of one', '1976-07-08', null),
+  (1006, 1, 13, '2B-51 of one', '1976-07-08', null),
   (2001, 2, 21, 'CE-01 of two', '1987-08-09', null),
   (2002, 2, 21, 'CE-02 of two, withdrawn', '1958-09-10', '2026-06-01 00:00+00'),
   (3001, 3, 31, 'DO-01 of three', '1969-10-11', null);
@@ -55,7 +55,7 @@ insert into unblindings (id, sponsor_id, patient_id, broken_by, reason, broken_a
   (2, 1, 1002, 101, 'fever of AH-02', '2026-06-14 12:00:01+00'),         -- a second less
   (3, 1, 1003, 101, 'seizure of AH-03', '2026-06-15 10:00+00'),
   (4, 1, 1004, 102, 'surgery of BI-01', '2026-06-15 11:00+00'),
-  (5, 1, 1006, 102, 'fall of BI-51, while Ivo stood in', '2026-06-15 09:00+00'),
+  (5, 1, 1006, 102, 'fall of 2B-51, while Ivo stood in', '2026-06-15 09:00+00'),
   (6, 2, 2001, 201, 'rash of CE-01', '2026-06-15 08:00+00');
 
 insert into visits (id, sponsor_id, patient_id, label, status, signed_by, locked_by) values
@@ -66,7 +66,7 @@ insert into visits (id, sponsor_id, patient_id, label, status, signed_by, locked
   (5005, 1, 1003, 'baseline of AH-03', 'OPEN', null, null),
   (5006, 1, 1004, 'week 2 of BI-01', 'SIGNED', 102, null),
   (5007, 1, 1004, 'week 4 of BI-01', 'OPEN', null, null),
-  (5008, 1, 1006, 'baseline of BI-51', 'SIGNED', 101, null),
+  (5008, 1, 1006, 'baseline of 2B-51', 'SIGNED', 101, null),
   (5201, 2, 2001, 'baseline of CE-01', 'OPEN', null, null),
   (5202, 2, 2001, 'screening of CE-01', 'SIGNED', 201, null),
   (5301, 3, 3001, 'baseline of DO-01', 'OPEN', null, null);
@@ -82,7 +82,7 @@ insert into observations (id, sponsor_id, visit_id, item, value, recorded_by, st
   (7008, 1, 5006, 'weight', '58 of BI-01', 102, null),
   (7009, 1, 5007, 'pulse', '80 of BI-01', 102, null),
   (7010, 1, 5007, 'pulse', '88 of BI-01, to be struck', 102, '2026-07-01 00:00+00'),
-  (7011, 1, 5008, 'weight', '70 of BI-51', 101, null),
+  (7011, 1, 5008, 'weight', '70 of 2B-51', 101, null),
   (7201, 2, 5201, 'pulse', '66 of CE-01', 201, null),
   (7301, 3, 5301, 'pulse', '77 of DO-01', 301, null);
 
