@@ -33,7 +33,8 @@ insert into site_access (id, sponsor_id, site_id, monitor_id, granted_by, valid_
   (4, 1, 11, 105, 106, '2026-06-10 00:00+00', '2026-06-20 00:00+00', '2026-06-12 09:00+00'),    -- revoked
   (5, 1, 13, 105, 107, '2026-06-15 12:00:01+00', '2026-06-25 00:00+00', null),                  -- begins in a second
   (6, 1, 11, 104, 107, '2026-05-01 00:00+00', '2026-05-20 00:00+00', null),                     -- an earlier one of the same site
-  (7, 2, 21, 204, 206, '2026-06-01 00:00+00', '2026-06-30 00:00+00', null);
+  (7, 2, 21, 204, 206, '2026-06-01 00:00+00', '2026-06-30 00:00+00', null),
+  (8, 1, 13, 105, 106, '2026-05-01 00:00+00', '2026-05-31 00:00+00', null);                     -- ended; 5 is the next one of the site
 
 insert into patients (id, sponsor_id, site_id, pseudonym, birth_date, withdrawn_at) values
   (1001, 1, 11, 'AH-01 of one', '1961-02-03', null),
