@@ -33,7 +33,8 @@ insert into site_access (id, sponsor_id, site_id, monitor_id, granted_by, valid_
   (4, 1, 11, 105, 106, '2026-06-10 00:00+00', '2026-06-20 00:00+00', '2026-06-12 09:00+00'),    -- revoked
   (5, 1, 13, 105, 107, '2026-06-15 12:00:01+00', '2026-06-25 00:00+00', null),                  -- begins in a second
   (6, 1, 11, 104, 107, '2026-05-01 00:00+00', '2026-05-20 00:00+00', null),                     -- an earlier one of the same site
-  (7, 2, 21, 204, 206, '2026-06-01 00:00+00', '2026-06-30 00:00+00', null);
+  (7, 2, 21, 204, 206, '2026-06-01 00:00+00', '2026-06-30 00:00+00', null),
+  (8, 1, 13, 105, 106, '2026-05-01 00:00+00', '2026-05-31 00:00+00', null);                     -- ended; 5 is the next one of the site
 
 insert into patients (id, sponsor_id, site_id, pseudonym, birth_date, withdrawn_at) values
   (1001, 1, 11, 'AH-01 of one', '1961-02-03', null),
@@ -41,7 +42,7 @@ insert into patients (id, sponsor_id, site_id, pseudonym, birth_date, withdrawn_
   (1003, 1, 11, 'AH-03 of one, withdrawn', '1983-04-05', '2026-05-05 08:00+00'),
   (1004, 1, 12, 'BI-01 of one', '1954-05-06', null),
   (1005, 1, 12, 'BI-02 of one, withdrawn later', '1965-06-07', '2026-08-01 00:00+00'),
-  (1006, 1, 13, 'BI-51 of one', '1976-07-08', null),
+  (1006, 1, 13, '2B-51 of one', '1976-07-08', null),
   (2001, 2, 21, 'CE-01 of two', '1987-08-09', null),
   (2002, 2, 21, 'CE-02 of two, withdrawn', '1958-09-10', '2026-06-01 00:00+00'),
   (3001, 3, 31, 'DO-01 of three', '1969-10-11', null);
@@ -55,7 +56,7 @@ insert into unblindings (id, sponsor_id, patient_id, broken_by, reason, broken_a
   (2, 1, 1002, 101, 'fever of AH-02', '2026-06-14 12:00:01+00'),         -- a second less
   (3, 1, 1003, 101, 'seizure of AH-03', '2026-06-15 10:00+00'),
   (4, 1, 1004, 102, 'surgery of BI-01', '2026-06-15 11:00+00'),
-  (5, 1, 1006, 102, 'fall of BI-51, while Ivo stood in', '2026-06-15 09:00+00'),
+  (5, 1, 1006, 102, 'fall of 2B-51, while Ivo stood in', '2026-06-15 09:00+00'),
   (6, 2, 2001, 201, 'rash of CE-01', '2026-06-15 08:00+00'),
   (7, 1, 1001, 102, 'second fall of AH-01, while Ivo stood in', '2026-06-15 07:00+00');
 
@@ -67,7 +68,7 @@ insert into visits (id, sponsor_id, patient_id, label, status, signed_by, locked
   (5005, 1, 1003, 'baseline of AH-03', 'OPEN', null, null),
   (5006, 1, 1004, 'week 2 of BI-01', 'SIGNED', 102, null),
   (5007, 1, 1004, 'week 4 of BI-01', 'OPEN', null, null),
-  (5008, 1, 1006, 'baseline of BI-51', 'SIGNED', 101, null),
+  (5008, 1, 1006, 'baseline of 2B-51', 'SIGNED', 101, null),
   (5201, 2, 2001, 'baseline of CE-01', 'OPEN', null, null),
   (5202, 2, 2001, 'screening of CE-01', 'SIGNED', 201, null),
   (5301, 3, 3001, 'baseline of DO-01', 'OPEN', null, null);
@@ -83,7 +84,7 @@ insert into observations (id, sponsor_id, visit_id, item, value, recorded_by, st
   (7008, 1, 5006, 'weight', '58 of BI-01', 102, null),
   (7009, 1, 5007, 'pulse', '80 of BI-01', 102, null),
   (7010, 1, 5007, 'pulse', '88 of BI-01, to be struck', 102, '2026-07-01 00:00+00'),
-  (7011, 1, 5008, 'weight', '70 of BI-51', 101, null),
+  (7011, 1, 5008, 'weight', '70 of 2B-51', 101, null),
   (7201, 2, 5201, 'pulse', '66 of CE-01', 201, null),
   (7301, 3, 5301, 'pulse', '77 of DO-01', 301, null);
 
