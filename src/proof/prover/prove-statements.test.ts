@@ -100,6 +100,7 @@ describe('the statements of a plan', () => {
       /^update docs set tenant_id = 2$/,
       /^update docs set title = 'new' where id = 12$/,
       /^update docs set status = 'closed' where id = 11$/,
+      /^update docs set tenant_id = \d, status = '\w+' where id = 1\d$/,
       /^update docs .* returning id, tenant_id, owner_id, title, status$/,
       /^delete from shares where doc_id = 13 and person_id = 2$/,
       /^insert into docs \(tenant_id, owner_id, title\) values \(1, 2, 'plan of ann'\)$/,
@@ -197,6 +198,20 @@ const FLAWS: [string, string, string[], RegExp][] = [
     ).replace('rename_card() returns trigger language plpgsql', '$& security definer'),
     ['R4'],
     /^ann sent “update doc_cards set title = 'new'[^”]* returning id, title, secret” and got secret = s11 instead of/,
+  ],
+  [
+    'two columns at once: whoever closes a document and names another owner closes all of theirs',
+    `${GOOD_EXPOSED} create function pass_on() returns trigger language plpgsql security definer set search_path = public as $$
+      begin
+        if new.owner_id <> old.owner_id and new.status = 'closed' then
+          update docs set status = 'closed' where owner_id = new.owner_id and status <> 'closed';
+        end if;
+        new.owner_id := old.owner_id;
+        return new;
+      end $$;
+      create trigger docs_owner before update on docs for each row execute function pass_on();`,
+    ['R2', 'R3', 'R1'],
+    /^ann sent “update docs set owner_id = \d+, status = 'closed' where id = 11” and updated a row of docs that R1 hides from ann/,
   ],
   [
     'an upsert by a trigger that runs as its owner, over the row of somebody else',

@@ -56,7 +56,9 @@ create policy docs_update on docs for update to member
   using (tenant_id = app_tenant_id() and owner_id = app_user_id()) with check (tenant_id = app_tenant_id() and owner_id = app_user_id());
 create policy docs_delete on docs for delete to member using (tenant_id = app_tenant_id() and owner_id = app_user_id());
 create policy shares_of_owner on shares for all to member
-  using (exists (select from docs d where d.id = doc_id and d.owner_id = app_user_id()));
+  using (exists (select from docs d where d.id = doc_id and d.owner_id = app_user_id()))
+  with check (exists (select from docs d join people p using (tenant_id)
+    where d.id = doc_id and d.owner_id = app_user_id() and p.id = person_id));
 create policy shares_of_reader on shares for select to member using (person_id = app_user_id());
 create view my_docs with (security_invoker = true) as select id, tenant_id, owner_id, title, status from docs;
 grant select, insert (tenant_id, owner_id, title, status), update (title, status), delete on my_docs to member;

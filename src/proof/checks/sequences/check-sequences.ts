@@ -2,7 +2,9 @@
 // database as it is; what rules hide is found anew after them, and the last call is judged in worlds made for its caller.
 
 import { seededRandom } from '../../../lib/statistics/seeded-random.ts'
+import type { ApplicationCall } from '../../../witness.ts'
 import { type CaseRun, isBroken, isOpen, isSettled } from '../../cases/case-run.ts'
+import type { Parameters } from '../../inputs/parameters.ts'
 import { DEFAULT_SEQUENCES } from '../../plan/plan.ts'
 import type { Check, Observation, ProofRun } from '../check.ts'
 import { affectedActors, hiddenText } from './affected-actors.ts'
@@ -106,13 +108,12 @@ async function* judgeSequence(
       if (made === 'unconfirmed') yield { ...observation, witness: () => made }
       if (!made || made === 'unconfirmed') continue
       const { call } = made
-      const sent = callsOf
-        .get(`${call.query} ${call.actor}`)
-        ?.find(({ parameters }) => isSame(parameters, call.parameters))
+      const parameters = sentParameters(observation.caseRun, call)
+      const sent = callsOf.get(`${call.query} ${call.actor}`)?.find(one => isSame(one.parameters, parameters))
       const origins = sent?.origins ?? {}
       const actor = actors.find(({ name }) => name === call.actor)?.derivedFrom ?? call.actor
       const last = {
-        ...{ caseRun: observation.caseRun, actor, context: call.context, parameters: call.parameters, origins },
+        ...{ caseRun: observation.caseRun, actor, context: call.context, parameters, origins },
         ...(at === undefined ? {} : { at }),
       }
       const witness = afterSteps(made, open, origins)
@@ -120,6 +121,12 @@ async function* judgeSequence(
     }
   }
   return [...brokenBefore(open), ...found.values()]
+}
+
+/** What a call sent: a witness has the statement of a client beside the parameters. */
+function sentParameters({ query }: CaseRun, { parameters, statement }: ApplicationCall): Parameters {
+  const [only] = query.parameters
+  return statement !== undefined && only ? { [only.name]: statement } : parameters
 }
 
 /** How often other steps are drawn, where those that were drawn tell nothing new. */

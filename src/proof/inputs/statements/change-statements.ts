@@ -68,7 +68,7 @@ export function updates(data: KnownData, actor: Pick<Actor, 'hidden'>, target: T
 }
 
 /** How many values each pair of columns gets. */
-const MOST_TOGETHER = 6
+const MOST_TOGETHER = 12
 
 /**
  * Two columns in one statement: a trigger may judge the title of a document by the status that the same statement gives it. Each
