@@ -1,4 +1,4 @@
--- It is 2026-06-15 12:00 UTC. Sponsor 1 runs two studies (sites 11 and 12; site 13), sponsors 2 and 3 one each.
+-- It is 2026-06-15 12:00 UTC. Sponsor 1 runs two studies (sites 11, 12 and 14; site 13), sponsors 2 and 3 one each.
 insert into sponsors (id, name) values (1, 'sponsor one'), (2, 'sponsor two'), (3, 'sponsor three');
 
 insert into staff (id, sponsor_id, role, name) values
@@ -21,6 +21,7 @@ insert into studies (id, sponsor_id, title) values
 
 insert into sites (id, sponsor_id, study_id, name) values
   (11, 1, 1, 'Ahorn of one'), (12, 1, 1, 'Birke of one'), (13, 1, 2, 'Birke of one, second study'),
+  (14, 1, 1, 'Eiche of one, without patients or accesses'),
   (21, 2, 3, 'Cedar of two'), (31, 3, 4, 'Dorn of three');
 
 insert into site_staff (sponsor_id, site_id, staff_id) values
