@@ -92,6 +92,7 @@ insert into payouts (id, store_id, amount, iban, status, created_by, approved_by
   (6301, 3, 10, 'CE01', 'draft', 26, null);
 
 insert into reviews (id, store_id, listing_id, order_id, author_id, rating, body, status, moderator_note) values
+  (3100, 2, 4201, 1201, 11, 4, 'Rolls, says Bo', 'published', 'note on 3100'),
   (3101, 1, 4101, 1102, 12, 5, 'Lovely, says Bea', 'published', 'note on 3101'),
   (3102, 1, 4103, 1103, 11, 2, 'Gone, says Bo', 'published', 'note on 3102'),      -- of a withdrawn listing
   (3103, 1, 4104, 1106, 13, 1, 'Too dim, says Bruno', 'pending', 'note on 3103'),
