@@ -23,7 +23,7 @@ insert into staff_scopes (id, store_id, account_id, scope, granted_by, granted_a
   (9112, 1, 23, 'staff', 25, '2026-01-05T09:00Z', '2026-05-01T09:00Z'),
   (9201, 2, 23, 'orders', 24, '2026-06-01T12:00Z', null),                  -- begins this moment
   (9202, 2, 24, 'staff', null, '2026-01-01T09:00Z', null),
-  (9204, 2, 24, 'payouts', null, '2026-01-01T09:00Z', null),
+  (9204, 2, 24, 'payouts', null, '2026-01-01T09:00Z', '2026-09-01T09:00Z'),
   (9205, 2, 24, 'listings', null, '2026-01-01T09:00Z', null),
   (9206, 2, 28, 'payouts', 24, '2026-01-05T09:00Z', '2026-02-01T09:00Z'),
   (9207, 2, 23, 'payouts', 24, '2026-01-05T09:00Z', '2026-04-01T09:00Z'),
@@ -89,9 +89,11 @@ insert into payouts (id, store_id, amount, iban, status, created_by, approved_by
   (6201, 2, 20, 'BI01', 'draft', 24, null),
   (6202, 2, 30, 'BI02', 'draft', 28, null),                                -- exactly what is left
   (6203, 2, 50, 'BI03', 'sent', 28, 24),
+  (6204, 2, 31, 'BI04', 'draft', 28, null),                                -- more than is left
   (6301, 3, 10, 'CE01', 'draft', 26, null);
 
 insert into reviews (id, store_id, listing_id, order_id, author_id, rating, body, status, moderator_note) values
+  (3100, 2, 4201, 1201, 11, 4, 'Rolls, says Bo', 'published', 'note on 3100'),
   (3101, 1, 4101, 1102, 12, 5, 'Lovely, says Bea', 'published', 'note on 3101'),
   (3102, 1, 4103, 1103, 11, 2, 'Gone, says Bo', 'published', 'note on 3102'),      -- of a withdrawn listing
   (3103, 1, 4104, 1106, 13, 1, 'Too dim, says Bruno', 'pending', 'note on 3103'),
