@@ -9,6 +9,7 @@ import { openWorld } from '../../worlds/open-world.ts'
 import { UNCHANGED, type WorldBuild } from '../../worlds/world.ts'
 import { actorOf, type Check, type ProofRun } from '../check.ts'
 import { createComparison } from './after-calls.ts'
+import { judgeShown } from './judge-shown.ts'
 
 /** How many calls that gave something are made at once. */
 const SLICE = 30
@@ -31,15 +32,17 @@ export const reached: Check = {
       // A part that another seed showed at work need not be tried again.
       const left = proofRun.earlier?.get(one.path)?.unreached
       if (left?.length === 0) continue
-      const isAfterCalls = createComparison(proofRun, group)
+      const showsAfterCalls = createComparison(proofRun, group)
+      const judged = new Set<string>()
       for (const permit of (await caseRun.program.withoutPermits?.()) ?? []) {
         if (!isOpen(caseRun)) break
         const part = `line ${permit.line}: ${permit.what}`
         if (left?.includes(part) === false) continue
         if (await isAtWork(proofRun, group, permit, telling)) continue
         // What a trigger keeps for later shows in a call after the one that fired it.
-        if (permit.code !== undefined && (await isAfterCalls(permit.code))) continue
-        yield { caseRun, kind: 'unreached', part }
+        const shown = permit.code === undefined ? undefined : await showsAfterCalls(permit.code)
+        if (shown) yield* judgeShown(proofRun, shown, judged)
+        else yield { caseRun, kind: 'unreached', part }
       }
     }
   },

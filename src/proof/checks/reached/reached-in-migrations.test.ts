@@ -28,8 +28,8 @@ const WAITING: [string, string, string][] = [
   ],
   [
     'an arm in a function that a policy calls',
-    edited(GOOD_MIGRATION, '(d.owner_id = app_user_id() or', "(d.owner_id = app_user_id() or d.title = 'open' or"),
-    "line 5: d.title = 'open'",
+    edited(GOOD_MIGRATION, '(d.owner_id = app_user_id() or', '(d.owner_id = app_user_id() or d.id > 5000 or'),
+    'line 5: d.id > 5000',
   ],
   [
     'a side of a view',
@@ -115,6 +115,37 @@ describe('a part of a migration that only permits more', () => {
   else\n`,
     )
     assert.match((await bench.good(code, 'share-docs')).unproved ?? 'proved', /insert into doc_readers .* from docs/i)
+  })
+
+  it('is judged in the call after others that shows it', async () => {
+    const code = edited(
+      GOOD_MIGRATION,
+      '(d.owner_id = app_user_id() or',
+      "(d.owner_id = app_user_id() or d.title = 'open' or",
+    )
+    assert.match((await bench.good(code)).unproved ?? 'proved', /labelled good, but R2 breaks/)
+  })
+
+  it('is seen in a call after two others, about the rows of these', async () => {
+    const code = edited(
+      GOOD_READERS,
+      '  return null;\n',
+      `  if tg_op = 'DELETE' then
+    insert into lost_readers values (old.doc_id, old.person_id) on conflict do nothing;
+  elsif exists (select from lost_readers l where l.doc_id = new.doc_id and l.person_id = new.person_id) then
+    raise exception 'once lost' using errcode = '42501';
+  end if;
+  return null;\n`,
+    )
+    const lost =
+      'create table lost_readers (doc_id int not null, person_id int not null, primary key (doc_id, person_id));'
+    assert.equal((await bench.good(`${lost}${code}`, 'share-docs')).unproved, undefined)
+    const hidden = edited(
+      code,
+      "if tg_op = 'DELETE' then\n    insert into lost",
+      "if tg_op = 'DELETE' and old.person_id < 5000 then\n    insert into lost",
+    )
+    assert.match((await bench.good(`${lost}${hidden}`, 'share-docs')).unproved ?? 'proved', /old\.person_id < 5000/)
   })
 
   it('may be a condition that only restricts, in a function that a policy calls', async () => {

@@ -2,21 +2,18 @@
 // database as it is; what rules hide is found anew after them, and the last call is judged in worlds made for its caller.
 
 import { seededRandom } from '../../../lib/statistics/seeded-random.ts'
-import type { ApplicationCall } from '../../../witness.ts'
-import { type CaseRun, isBroken, isOpen, isSettled } from '../../cases/case-run.ts'
-import type { Parameters } from '../../inputs/parameters.ts'
+import { type CaseRun, isOpen, isSettled } from '../../cases/case-run.ts'
 import { DEFAULT_SEQUENCES } from '../../plan/plan.ts'
 import type { Check, Observation, ProofRun } from '../check.ts'
 import { affectedActors, hiddenText } from './affected-actors.ts'
-import { afterUndecided, brokenBefore, type Found, failureOf } from './broken-before.ts'
+import { type Found, failureOf } from './broken-before.ts'
 import { growSequence } from './grow-sequence.ts'
-import { actorsAfter, judgeLast } from './judge-sequence.ts'
+import { judgeOpen, toViolations } from './judge-open.ts'
+import { actorsAfter } from './judge-sequence.ts'
 import { judgedCalls } from './judged-calls.ts'
 import { laterTimes } from './later-times.ts'
 import { type OpenSequence, openSequence } from './open-sequence.ts'
 import { planSequences, type SequencePlan } from './plan-sequences.ts'
-import type { Sent } from './relate-values.ts'
-import { afterSteps, shortestWitness } from './shorten.ts'
 
 export const sequences = createCheck('sequences', () => true)
 
@@ -68,12 +65,7 @@ async function* judgeCase(
   for (const plan of planSequences(operations, most, random)) {
     if (!isWanted(plan, most)) continue
     if (!isOpen(any) || isSettled(any)) return
-    for (const { rule, sequence, witness } of yield* judgeSequence(proofRun, search, plan)) {
-      if (isBroken(any, rule)) continue
-      const shortest = (await shortestWitness(proofRun, rule, sequence)) ?? witness
-      const caseRun = sequence.at(-1)?.caseRun ?? any
-      yield { caseRun, kind: 'violation', rule, witness: () => shortest }
-    }
+    yield* toViolations(proofRun, any, yield* judgeSequence(proofRun, search, plan))
   }
 }
 
@@ -83,8 +75,6 @@ async function* judgeSequence(
   search: Search,
   plan: SequencePlan,
 ): AsyncGenerator<Observation, Found[]> {
-  const { operations } = search
-  const found = new Map<string, Found>()
   await using open = await openNew(proofRun, search, plan)
   if (!open) return []
   const { at } = open
@@ -93,40 +83,9 @@ async function* judgeSequence(
   const names = Object.keys(proofRun.database.plan.actors)
   const random = seededRandom(`judged ${plan.draw}`)
   const actors = affectedActors(await actorsAfter(proofRun, names, at), search.hidden, open.steps, random)
-  const callsOf = new Map<string, Sent[]>()
-  const judged = judgeLast(proofRun, actors, operations, (caseRun, { name, derivedFrom = name }) => {
-    const sent = judgedCalls(proofRun.database, caseRun, derivedFrom, open.steps)
-    callsOf.set(`${caseRun.query.name} ${name}`, sent)
-    return sent.map(({ parameters }) => parameters)
-  })
-  for await (const observation of judged) {
-    if (observation.kind === 'undecided') yield afterUndecided(observation, open)
-    else if (observation.kind === 'tried') yield { ...observation, calls: open.steps.length + 1 }
-    else if (observation.kind !== 'violation') yield observation
-    else if (!found.has(observation.rule)) {
-      const made = await observation.witness()
-      if (made === 'unconfirmed') yield { ...observation, witness: () => made }
-      if (!made || made === 'unconfirmed') continue
-      const { call } = made
-      const parameters = sentParameters(observation.caseRun, call)
-      const sent = callsOf.get(`${call.query} ${call.actor}`)?.find(one => isSame(one.parameters, parameters))
-      const origins = sent?.origins ?? {}
-      const actor = actors.find(({ name }) => name === call.actor)?.derivedFrom ?? call.actor
-      const last = {
-        ...{ caseRun: observation.caseRun, actor, context: call.context, parameters, origins },
-        ...(at === undefined ? {} : { at }),
-      }
-      const witness = afterSteps(made, open, origins)
-      found.set(observation.rule, { rule: observation.rule, sequence: [...open.steps, last], witness })
-    }
-  }
-  return [...brokenBefore(open), ...found.values()]
-}
-
-/** What a call sent: a witness has the statement of a client beside the parameters. */
-function sentParameters({ query }: CaseRun, { parameters, statement }: ApplicationCall): Parameters {
-  const [only] = query.parameters
-  return statement !== undefined && only ? { [only.name]: statement } : parameters
+  return yield* judgeOpen(proofRun, { ...open, at }, actors, search.operations, (caseRun, actor) =>
+    judgedCalls(proofRun.database, caseRun, actor, open.steps),
+  )
 }
 
 /** How often other steps are drawn, where those that were drawn tell nothing new. */
@@ -163,8 +122,4 @@ function isNew({ database }: ProofRun, { known }: Search, open: OpenSequence, at
   if (!open.hasChanged || known.has(text)) return false
   known.add(text)
   return true
-}
-
-function isSame(one: object, other: object): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
 }
