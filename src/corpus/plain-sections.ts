@@ -20,7 +20,8 @@ export interface Fence {
 // No other block begins with a letter, and no paragraph of ours needs to begin with anything else.
 const PROSE = /^[A-Za-z]/
 const HEADING = /^# ([A-Za-z]+)$/
-const FENCE = /^(`{3,})([A-Za-z]*)$/
+// Behind the language, the name of the file may stand.
+const FENCE = /^(`{3,})([A-Za-z]*(?: [\w./-]+)?)$/
 
 /**
  * The level-1 sections of a text that is as plain as nearly all cases are: headings of one word, prose, and fenced blocks at

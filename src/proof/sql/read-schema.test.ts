@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { takeRoles } from '../database/application-roles.ts'
 import { readCatalog } from '../postgres/catalog.ts'
 import { openLocalSession } from '../postgres/local-session.ts'
 import { TEMPLATE } from '../testing/tiny-application.ts'
@@ -13,7 +14,9 @@ const CORPUS = join(import.meta.dirname, '../../../tests')
 async function namesInDatabase(schema: string): Promise<Pick<SchemaNames, 'tables' | 'enums'>> {
   const session = await openLocalSession({ template: TEMPLATE })
   try {
-    await session.run(schema)
+    const { roles, schema: withoutRoles } = takeRoles(schema)
+    for (const role of roles) await session.createRole(role)
+    await session.run(withoutRoles)
     const catalog = [...(await readCatalog(session)).values()]
     const tables = Object.fromEntries(catalog.map(({ name, columns }) => [name, columns.map(column => column.name)]))
     const [values] = await session.run(
