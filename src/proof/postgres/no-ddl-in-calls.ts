@@ -7,8 +7,12 @@ const REFUSALS = 'provided.refusals'
 /** The query for a number that is another one once a command was refused. */
 export const REFUSAL_COUNT = `select last_value::text || is_called from ${REFUSALS}`
 
-/** How the call stack ends where the engine runs a command itself: in its DO blocks, and in the function for extensions. */
-const FROM_ENGINE = '^PL/pgSQL function (inline_code_block|provided\\.create_extension\\(text\\)) line \\d+ at '
+/**
+ * How the call stack ends where the engine runs a command itself: in its DO blocks, in the function for extensions, and in the
+ * script of an extension, which newer versions of PostgreSQL name too. A script that a function starts has the function behind it.
+ */
+const FROM_ENGINE =
+  '^(PL/pgSQL function (inline_code_block|provided\\.create_extension\\(text\\)) line \\d+ at |extension script file "[^"]*", near line \\d+$)'
 
 /**
  * The SQL of the event triggers, to be run last, and by a superuser. The stack has one line where a command comes from no
