@@ -5,10 +5,12 @@ import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { chunks } from '../../lib/chunks.ts'
 import { allDone } from '../../lib/concurrency/run-parallel.ts'
 import { ThreadError } from '../../lib/threads/thread-error.ts'
 import { createThreadPool, type ThreadPool } from '../../lib/threads/thread-pool.ts'
 import { type CaseFindings, emptyFindings } from '../cases/findings.ts'
+import { operationsOf } from '../plan/plan.ts'
 import { compileEngine, type LocalEngine } from '../postgres/local-session.ts'
 import type { ServerEngine } from '../postgres/server-session.ts'
 import { DisturbanceError } from '../postgres/session.ts'
@@ -32,6 +34,8 @@ const CLOSING_MS = 3000
 
 /** The most queries in one job: all of them are proved again when a case breaks the thread. */
 const MOST_GROUPS = 4
+/** The most migrations in one job. Each takes seconds and shares no world with others, so that small jobs cost little. */
+const MOST_MIGRATIONS = 4
 
 /** The cases of one application that are to be proved, and what to do with the results. */
 export interface Assignment {
@@ -121,9 +125,13 @@ async function proveAssignment(assignment: Assignment, provers: Provers, group: 
  * Several groups go in one job, so that they share worlds. Each thread gets several jobs, so that none is idle for
  * long.
  */
-function splitGroups({ groups, groupsAtOnce }: Assignment, width: number): CaseGroup[][] {
-  const size = groupsAtOnce ?? Math.max(1, Math.min(MOST_GROUPS, Math.ceil(groups.length / (2 * width))))
-  return Array.from({ length: Math.ceil(groups.length / size) }, (_, at) => groups.slice(at * size, (at + 1) * size))
+function splitGroups({ subject, groups, groupsAtOnce }: Assignment, width: number): CaseGroup[][] {
+  const isOfMigrations = ({ query }: CaseGroup) => operationsOf(subject.plan, query).length > 0
+  const migrations = groups.filter(group => isOfMigrations(group) && group.original === undefined)
+  const others = groups.filter(group => !migrations.includes(group))
+  const size = groupsAtOnce ?? Math.max(1, Math.min(MOST_GROUPS, Math.ceil(others.length / (2 * width))))
+  const small = migrations.flatMap(group => chunks(group.cases, MOST_MIGRATIONS).map(cases => [{ ...group, cases }]))
+  return [...small, ...chunks(others, size)]
 }
 
 type Outcome =

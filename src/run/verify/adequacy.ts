@@ -4,6 +4,7 @@
 
 import { join } from 'node:path'
 import type { CodeFile, Problem } from '../../domain.ts'
+import { chunks } from '../../lib/chunks.ts'
 import { lineInFiles } from '../../lib/code/line-in-files.ts'
 import { hash } from '../../lib/hash.ts'
 import type { CaseToProve } from '../../proof/cases/case-to-prove.ts'
@@ -177,7 +178,10 @@ function assignmentFor(
   }
   const groups = cases.flatMap(({ one, queryName, mutants }) =>
     [false, true].flatMap(areAttacks =>
-      inParts(mutants.filter(({ findings, mutant }) => !findings && mutant.isAttack === areAttacks)).map(part => ({
+      chunks(
+        mutants.filter(({ findings, mutant }) => !findings && mutant.isAttack === areAttacks),
+        MUTANTS_PER_GROUP,
+      ).map(part => ({
         query: queryName,
         original: one,
         areAttacks,
@@ -208,12 +212,6 @@ function assignmentFor(
 
 function asCase({ mutant, original, path }: MutantToProve): CaseToProve {
   return { ...original, path, code: mutant.code, reference: original.code }
-}
-
-function inParts<T>(list: T[]): T[][] {
-  return Array.from({ length: Math.ceil(list.length / MUTANTS_PER_GROUP) }, (_, at) =>
-    list.slice(at * MUTANTS_PER_GROUP, (at + 1) * MUTANTS_PER_GROUP),
-  )
 }
 
 /** Counts what became of the mutants of a case, and reports mutants that are wrongly listed as equivalent. */

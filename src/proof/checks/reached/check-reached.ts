@@ -1,6 +1,7 @@
 // Finds parts of a good case that only permit more, such as an arm of an OR, and that no call shows at work. What such a part
 // permits is not known: `OR (select count(*) from tickets) > 5000` may open everything on another day.
 
+import { chunks } from '../../../lib/chunks.ts'
 import { type CaseRun, isOpen, isOrdered, type MadeCall } from '../../cases/case-run.ts'
 import type { Program, WithoutPermit } from '../../cases/kind.ts'
 import { digestText, isEmptyResult, type ResultDigest } from '../../cases/outcome.ts'
@@ -220,6 +221,5 @@ function callsOf(proofRun: ProofRun, caseRun: CaseRun) {
 
 /** Few calls at a time: mostly one of the first tells already. */
 function inSlices({ calls, ...rest }: CallsOfActor): CallsOfActor[] {
-  const slices = Math.ceil(calls.length / SLICE)
-  return Array.from({ length: slices }, (_, nth) => ({ ...rest, calls: calls.slice(nth * SLICE, (nth + 1) * SLICE) }))
+  return chunks(calls, SLICE).map(own => ({ ...rest, calls: own }))
 }
