@@ -118,6 +118,17 @@ describe('the statements of a plan', () => {
     assert.ok(sent.every(one => !/^insert into docs \(id\b|^update docs set (id|secret)\b/.test(one)))
   })
 
+  it('are about the rows of the table that most columns of a view come from', async () => {
+    const view = `create table areas (id int primary key, name text); insert into areas values (1, 'north');
+      create view placed with (security_invoker = on) as
+        select d.id, d.title, d.status, a.name from docs d left join areas a on a.id = d.tenant_id;
+      grant select on areas, placed to member;`
+    await using prepared = await planned(`${GOOD_EXPOSED} ${view}`)
+    const reads = prepared.caseRuns.find(({ query }) => query.statements === 'reads')
+    const sent = (reads?.callPlan.plannedFor('ann') ?? []).map(({ parameters }) => Object.values(parameters)[0])
+    assert.ok(sent.includes('select id from placed where id = 21'), sent.join('\n'))
+  })
+
   it('are of relations that are there', async () => {
     const plan = tinyPlan(EXPOSED_PROOF.replace('exposes: all', 'exposes: [docs, my_dogs]'))
     const { unproved } = await prove('good', GOOD_EXPOSED, [], { ...database, plan })
@@ -212,6 +223,20 @@ const FLAWS: [string, string, string[], RegExp][] = [
       create trigger docs_owner before update on docs for each row execute function pass_on();`,
     ['R2', 'R3', 'R1'],
     /^ann sent “update docs set owner_id = \d+, status = 'closed' where id = 11” and updated a row of docs that R1 hides from ann/,
+  ],
+  [
+    'two columns at once, in a row of one state: whoever files a draft and names another owner closes all of theirs',
+    `${GOOD_EXPOSED} create function pass_on() returns trigger language plpgsql security definer set search_path = public as $$
+      begin
+        if new.owner_id <> old.owner_id and old.status = 'draft' and new.status = 'filed' then
+          update docs set status = 'closed' where owner_id = new.owner_id and status <> 'closed';
+        end if;
+        new.owner_id := old.owner_id;
+        return new;
+      end $$;
+      create trigger docs_owner before update on docs for each row execute function pass_on();`,
+    ['R2', 'R3', 'R1'],
+    /^ann sent “update docs set owner_id = \d+, status = 'filed' where id = 11” and updated a row of docs that R1 hides from ann/,
   ],
   [
     'an upsert by a trigger that runs as its owner, over the row of somebody else',

@@ -11,7 +11,7 @@ import { type KnownData, type KnownRow, type SeenRows, seenRows } from './known-
 /** A table or view, with what its rows are known by. */
 export interface Target {
   relation: GrantedRelation
-  /** The table whose primary key the relation has; the first of its tables where it has none. */
+  /** The table whose primary key the relation has; of several, the one that most of the columns have their names from. */
   table: Table | undefined
   /** The columns of that key which the role may read; none where one is missing. */
   key: GrantedColumn[]
@@ -34,9 +34,12 @@ const NEW_VALUES: [(type: string) => boolean, string][] = [
   [type => type === 'uuid', '00000000-0000-4000-8000-0000000000ff'],
 ]
 
-export function targetOf(data: KnownData, actor: Pick<Actor, 'hidden'>, relation: GrantedRelation): Target {
+export function targetOf(data: KnownData, actor: Pick<Actor, 'hidden' | 'context'>, relation: GrantedRelation): Target {
   const names = new Set(relation.columns.map(({ name }) => name))
-  const tables = relation.sources.flatMap(source => data.tables.get(source) ?? [])
+  const common = ({ columns }: Table) => columns.filter(({ name }) => names.has(name)).length
+  const tables = relation.sources
+    .flatMap(source => data.tables.get(source) ?? [])
+    .toSorted((a, b) => common(b) - common(a))
   const hasKey = ({ primaryKey }: Table) => primaryKey.length > 0 && primaryKey.every(name => names.has(name))
   const table = tables.find(hasKey) ?? tables[0]
   const key = table && hasKey(table) ? relation.columns.filter(({ name }) => table.primaryKey.includes(name)) : []
@@ -44,8 +47,22 @@ export function targetOf(data: KnownData, actor: Pick<Actor, 'hidden'>, relation
     relation,
     table,
     key: key.every(({ mayRead }) => mayRead) ? key : [],
-    rows: table ? seenRows(data, actor, table.name) : { own: [], foreign: [] },
+    rows: table ? unlikeFirst(data, actor, table) : { own: [], foreign: [] },
   }
+}
+
+/** The rows in sight, those first that differ in their state, or in whether they name the caller: a draft of the caller's own. */
+function unlikeFirst(data: KnownData, { hidden, context }: Pick<Actor, 'hidden' | 'context'>, table: Table): SeenRows {
+  const seen = seenRows(data, { hidden }, table.name)
+  const states = table.columns.filter(column => labelsOf(data, table, column).length > 0)
+  const trusted = new Set(Object.values(context))
+  const kindOf = (row: KnownRow) =>
+    JSON.stringify([
+      states.map(({ name }) => row[name]),
+      table.references.flatMap(({ columns }) => columns).map(name => trusted.has(row[name] ?? null)),
+    ])
+  const firsts = new Set([...Map.groupBy(seen.own, kindOf).values()].flatMap(([first]) => (first ? [first] : [])))
+  return { ...seen, own: [...firsts, ...seen.own.filter(row => !firsts.has(row))] }
 }
 
 /** The column of a table that stands behind the column of a relation: of a view, the one of the same name. */
@@ -96,8 +113,16 @@ export function isTelling(data: KnownData, target: Target, name: string): boolea
 /** The labels of an enum, true and false, and the texts that a CHECK of the column lists. */
 function choices(data: KnownData, target: Target, name: string): string[] {
   const { baseType = '' } = sourceColumn(data, target, name) ?? {}
+  return labelsOf(data, target.table, { name, baseType })
+}
+
+function labelsOf(
+  data: KnownData,
+  table: Table | undefined,
+  { name, baseType }: Pick<Column, 'name' | 'baseType'>,
+): string[] {
   const labels = data.labels.get(baseType) ?? (baseType === 'boolean' ? ['true', 'false'] : [])
-  return [...labels, ...checkedTexts(target.table, name)]
+  return [...labels, ...checkedTexts(table, name)]
 }
 
 function withNull(values: ColumnValue[], column: Column | undefined): ColumnValue[] {

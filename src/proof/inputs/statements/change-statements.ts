@@ -17,7 +17,7 @@ import { type ClientStatement, isOpenKey } from './client-statement.ts'
 import type { KnownData, KnownRow } from './known-rows.ts'
 
 /** How many rows are named by their key: those that the caller may see, and the first that each rule hides. */
-const MOST_ROWS = { own: 4, foreign: 3 }
+const MOST_ROWS = { own: 6, foreign: 3 }
 /** How many rows in sight get each value of a list. */
 const MOST_CHOSEN = 3
 
@@ -68,11 +68,11 @@ export function updates(data: KnownData, actor: Pick<Actor, 'hidden'>, target: T
 }
 
 /** How many values each pair of columns gets. */
-const MOST_TOGETHER = 12
+const MOST_TOGETHER = 15
 
 /**
  * Two columns in one statement: a trigger may judge the title of a document by the status that the same statement gives it. Each
- * value of the one goes with each of the other, on rows in sight in turn.
+ * value of the one goes with each of the other, on rows in sight in turn. A status goes to rows of each other status.
  */
 function together(
   data: KnownData,
@@ -81,16 +81,21 @@ function together(
   [one, other]: [GrantedColumn, GrantedColumn],
 ): ClientStatement[] {
   const own = namedRows(target).filter(({ isForeign }) => !isForeign)
-  const values = valuesFor(data, actor, target, one).flatMap(first =>
-    valuesFor(data, actor, target, other).map((second): [ColumnValue, ColumnValue] => [first, second]),
+  const pairs = valuesFor(data, actor, target, one).flatMap((first, nth) =>
+    valuesFor(data, actor, target, other).flatMap((second, at) => {
+      const chosen = second.isChoice
+        ? { name: other.name, value: second.value }
+        : { name: one.name, value: first.value }
+      const others = own.filter(({ row }) => row[chosen.name] !== chosen.value)
+      const rows = first.isChoice || second.isChoice ? others.slice(0, MOST_CHOSEN) : others.slice(nth + at).slice(0, 1)
+      return rows.map(found => ({ first, second, found }))
+    }),
   )
   // Pairs that are far apart in the list have other values on both sides.
-  const step = Math.max(1, Math.ceil(values.length / MOST_TOGETHER))
-  return values
+  const step = Math.max(1, Math.ceil(pairs.length / MOST_TOGETHER))
+  return pairs
     .filter((_, nth) => nth % step === 0)
-    .flatMap(([first, second], nth) => {
-      const found = own[nth % Math.max(own.length, 1)]
-      if (!found) return []
+    .flatMap(({ first, second, found }) => {
       const { sql, why, ...more } = update(target, one, first, found.row, found.what)
       const added = `${named(other.name)} = ${written(second.value, other.type)}`
       const isOfOpenKey = isOpenKey(target, other) ? { isOfOpenKey: true as const } : {}
