@@ -105,8 +105,8 @@ async function callsWithHidden(
   actor: string,
   effort: Effort | undefined,
 ): Promise<PlannedCall[]> {
-  const all = await hiddenValues(database, actor)
-  const firstOf = ({ column, values }: HiddenValues) => ({ column, values: values.slice(0, 1) })
+  const all = await hiddenValues(database, actor, query)
+  const firstOf = (one: HiddenValues) => ({ ...one, values: one.values.slice(0, 1) })
   const sent = effort ? all : all.map(firstOf)
   const limits = { withParts: effort !== undefined, most: effort?.hiddenValues ?? 0 }
   return hiddenValueCalls(database, query, startOf(query, actor), sent, limits)

@@ -20,26 +20,37 @@ export interface HiddenValues {
   /** `users.email` */
   column: string
   values: string[]
+  /** The one parameter in which they are sent. Absent: in each. */
+  parameter?: string
 }
 
 /** The most values of one column. */
 const MOST_OF_COLUMN = 40
+/** The most values of a column that no rule calls hidden and that is no key: of a title, for example. */
+const MOST_OF_PLAIN_COLUMN = 3
 /** How many characters the shortest part of a hidden text has. */
 const PART_LENGTH = 3
 
 /**
  * Of each column that is hidden from the actor, the values in rows that the actor may see; then the natural keys of the
- * rows that are hidden from the actor.
+ * rows that are hidden from the actor; then what stands there in columns with the name of a text parameter, since code may compare
+ * a new title with all titles.
  */
-export async function hiddenValues(database: TestDatabase, actor: string): Promise<HiddenValues[]> {
+export async function hiddenValues(
+  database: TestDatabase,
+  actor: string,
+  query: Pick<QueryPlan, 'parameters'>,
+): Promise<HiddenValues[]> {
   const { plan, tables } = database
   const context = plan.actors[actor] ?? {}
   const found: HiddenValues[] = []
-  const read = async (table: string, column: string, where: string, about: Condition) => {
+  const read = async (table: string, column: string, where: string, about: Condition, parameter?: string) => {
     const name = `${identifier(table)}.${identifier(column)}`
     const sql = `select distinct ${name}::text from ${identifier(table)} where ${where} and ${name} is not null order by 1`
     const values = (await database.ask(sql, about)).flatMap(([value]) => (value ? [value] : []))
-    if (values.length > 0) found.push({ column: `${table}.${column}`, values: sampleEvenly(values, MOST_OF_COLUMN) })
+    const most = parameter === undefined ? MOST_OF_COLUMN : MOST_OF_PLAIN_COLUMN
+    const only = parameter === undefined ? {} : { parameter }
+    if (values.length > 0) found.push({ column: `${table}.${column}`, values: sampleEvenly(values, most), ...only })
   }
   const visible = (table: string) => plan.rules.flatMap(rule => visibleSql(database, rule, table, context) ?? [])
   for (const [source, condition] of plan.rules.flatMap(({ columns }) => Object.entries(columns))) {
@@ -50,8 +61,13 @@ export async function hiddenValues(database: TestDatabase, actor: string): Promi
   for (const table of tables.values()) {
     const rule = plan.rules.find(({ rows }) => table.name in rows || '*' in rows)
     if (!rule) continue
-    for (const column of naturalKeys(table))
-      await read(table.name, column, `not (${visible(table.name).join(' and ')})`, rowCondition(rule, table.name))
+    const isHidden = `not (${visible(table.name).join(' and ')})`
+    const about = rowCondition(rule, table.name)
+    const keys = naturalKeys(table)
+    for (const column of keys) await read(table.name, column, isHidden, about)
+    for (const { name, baseType } of table.columns)
+      if (isText(baseType) && !keys.includes(name) && query.parameters.some(one => one.name === name))
+        await read(table.name, name, isHidden, about, name)
   }
   return found
 }
@@ -82,7 +98,8 @@ export async function hiddenValueCalls(
     const type = typeOf(database, query, name)
     const samples = [...written, start[name] ?? null].filter(value => value !== null)
     const sent: { value: Value; column: string }[] = []
-    for (const { column, values } of hidden) {
+    for (const { column, values, parameter = name } of hidden) {
+      if (parameter !== name) continue
       const texts = withParts && isText(type) ? [...values, ...values.flatMap(partsOf)] : values
       const held = canHoldText(type)
         ? texts.flatMap(text => valuesWithText(type, samples, text))

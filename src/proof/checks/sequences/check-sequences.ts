@@ -7,12 +7,14 @@ import { DEFAULT_SEQUENCES } from '../../plan/plan.ts'
 import type { Check, Observation, ProofRun } from '../check.ts'
 import { affectedActors, hiddenText } from './affected-actors.ts'
 import { type Found, failureOf } from './broken-before.ts'
+import { extremeSteps } from './extreme-steps.ts'
 import { growSequence } from './grow-sequence.ts'
 import { judgeOpen, toViolations } from './judge-open.ts'
 import { actorsAfter } from './judge-sequence.ts'
 import { judgedCalls } from './judged-calls.ts'
 import { laterTimes } from './later-times.ts'
 import { type OpenSequence, openSequence } from './open-sequence.ts'
+import { copiesOf } from './own-tables.ts'
 import { planSequences, type SequencePlan } from './plan-sequences.ts'
 
 export const sequences = createCheck('sequences', () => true)
@@ -54,6 +56,7 @@ async function* judgeCase(
 ): AsyncGenerator<Observation> {
   const [any] = operations
   if (!any) return
+  yield* copiesOf(proofRun.database, any)
   const random = seededRandom(`sequences ${proofRun.seed} ${any.query.operation?.of ?? ''}`)
   const most = any.query.operation?.sequences ?? DEFAULT_SEQUENCES
   const search: Search = {
@@ -62,7 +65,7 @@ async function* judgeCase(
     hidden: new Map(proofRun.actors.map(actor => [actor.name, hiddenText(actor)])),
     known: new Set(),
   }
-  for (const plan of planSequences(operations, most, random)) {
+  for (const plan of planSequences(operations, most, extremeSteps(proofRun, operations), random)) {
     if (!isWanted(plan, most)) continue
     if (!isOpen(any) || isSettled(any)) return
     yield* toViolations(proofRun, any, yield* judgeSequence(proofRun, search, plan))
@@ -80,6 +83,8 @@ async function* judgeSequence(
   const { at } = open
   await open.settle()
   yield* failureOf(proofRun, open)
+  const [first] = open.steps
+  if (first) yield* copiesOf(proofRun.database, first.caseRun)
   const names = Object.keys(proofRun.database.plan.actors)
   const random = seededRandom(`judged ${plan.draw}`)
   const actors = affectedActors(await actorsAfter(proofRun, names, at), search.hidden, open.steps, random)

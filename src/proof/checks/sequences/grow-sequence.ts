@@ -26,17 +26,18 @@ export async function growSequence(
   proofRun: ProofRun,
   operations: CaseRun[],
   open: OpenSequence,
-  { operations: planned, draw }: SequencePlan,
+  { operations: planned, first, isLater: wantsLater, draw }: SequencePlan,
   times: string[],
 ): Promise<string | undefined> {
   const random = seededRandom(`sequence ${proofRun.seed} ${draw}`)
-  const isLater = times.length > 0 && random() * 100 < LATER_SHARE
+  const isDrawnLater = random() * 100 < LATER_SHARE
+  const isLater = times.length > 0 && (wantsLater ?? isDrawnLater)
   const later = isLater ? times[Math.floor(random() * times.length)] : undefined
   const laterFrom = Math.floor(random() * planned.length) + 1
   for (const [nth, wanted] of planned.entries()) {
     const at = nth >= laterFrom ? later : undefined
     const operation = wanted ?? drawOperation(proofRun, operations, open.steps, random)
-    const candidates = candidatesFor(proofRun, operation, open.steps, random)
+    const candidates = nth === 0 && first ? [first] : candidatesFor(proofRun, operation, open.steps, random)
     for (const candidate of candidates.slice(0, MOST_TRIES))
       if (
         await open.add(timed(proofRun, candidate, at), (outcome, hasChanged) => isStep(operation, outcome, hasChanged))

@@ -11,10 +11,13 @@ const WHOLE_NUMBERS = [
   ...['0', '-1', '1', '9223372036854775807', '-9223372036854775808', '2147483647', '-2147483648'],
   ...['10000', '1000000', '100000', '32767', '-32768'],
 ]
-const NUMBERS = ['0', '-1', '0.01', '0.001', '10000', '1000000000']
+/** NaN is greater than any number, and no sum with it is less than zero. */
+const NUMBERS = ['0', '-1', 'NaN', '0.01', '0.001', '10000', '1000000000']
 const TIMES = ['-infinity', 'infinity', '2024-02-29T23:59:59Z', '2026-01-31T00:00:00Z', '2026-12-31T23:59:59Z']
 const UUIDS = ['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-4fff-bfff-ffffffffffff']
 const LONG_TEXT = 'x'.repeat(300)
+/** Blank, and no space: what code calls blank may be spaces alone. */
+const BLANK_TEXT = '\t\r\n'
 /** Blank at its beginning: code may test the whole text and keep a part of it. */
 const PADDED_TEXT = `${' '.repeat(200)}x`
 const MANY_ELEMENTS = 51
@@ -38,7 +41,7 @@ export async function boundaryValues(
 function candidatesOf(type: string, samples: string[]): string[] {
   if (isWholeNumber(type)) return WHOLE_NUMBERS
   if (isNumber(type)) return NUMBERS
-  if (isText(type)) return [...samples.slice(0, 2).flatMap(likeText), '', '%', '_', LONG_TEXT, PADDED_TEXT]
+  if (isText(type)) return ['', BLANK_TEXT, ...samples.slice(0, 2).flatMap(likeText), '%', '_', LONG_TEXT, PADDED_TEXT]
   if (type === 'uuid') return UUIDS
   if (type.endsWith('[]')) return ['{}', '{NULL}', ...samples.slice(0, 1).flatMap(likeList)]
   if (isJson(type)) return ['null', '{}', '[]', ...samples.slice(0, 1).flatMap(likeJson)]
