@@ -3,7 +3,7 @@ import { shuffled } from './plan-sequences.ts'
 import type { PerformedStep } from './step.ts'
 
 /** How many actors are judged after a sequence, and how many of these may see all that was changed: they may act on it. */
-const MOST = { all: 5, seeing: 2 }
+const MOST = { all: 4, seeing: 2 }
 /** A value that more actors have, such as a tenant, names none of them. */
 const MOST_NAMED = 2
 

@@ -7,7 +7,7 @@ import type { ProofRun } from '../check.ts'
 import type { SequenceStep } from './step.ts'
 
 /** The most of one case. */
-const MOST = 8
+const MOST = 4
 
 /** Single calls that changed something, of each operation in turn. Each changes something else. */
 export function extremeSteps(proofRun: ProofRun, operations: CaseRun[]): SequenceStep[] {
