@@ -19,3 +19,12 @@ export interface PlacedStatement {
 
 /** A part, with the statements that take it away; without them it cannot be taken away. */
 export type PartOfMigration = WithoutPermit
+
+/** The part with other statements around each of its codes. */
+export function withCode(part: PartOfMigration, change: (code: string) => string): PartOfMigration {
+  const { sql, selector } = part
+  const changed = (code: string | undefined) => (code === undefined ? undefined : change(code))
+  if (selector === undefined) return { ...part, sql: changed(sql) }
+  const freeze = (value: string) => change(selector.freeze(value))
+  return { ...part, sql: changed(sql), selector: { ...selector, telling: changed(selector.telling), freeze } }
+}

@@ -4,6 +4,7 @@ import { writeSql } from '../../../sql/write-sql.ts'
 import { withoutPermits } from '../permits.ts'
 import type { PartOfMigration, PlacedStatement } from './part.ts'
 import { inParentheses } from './raw-text.ts'
+import { isGone } from './renames.ts'
 
 type Policy = Body<'CreatePolicyStmt'> & Body<'AlterPolicyStmt'>
 
@@ -14,7 +15,7 @@ const CONDITIONS = { using: 'qual', check: 'with_check' } as const
 export async function partsOfPolicy({ sql, tree, later, required }: PlacedStatement): Promise<PartOfMigration[]> {
   const created = as(tree, 'CreatePolicyStmt')
   const policy = (created ?? as(tree, 'AlterPolicyStmt')) as Policy | undefined
-  if (!policy || isDropped(policy, later)) return []
+  if (!policy || isGone(tree, later)) return []
   const altered = later
     .flatMap(({ tree: other }) => as(other, 'AlterPolicyStmt') ?? [])
     .filter(other => isSame(policy, other))
@@ -34,8 +35,10 @@ export async function partsOfPolicy({ sql, tree, later, required }: PlacedStatem
       }),
     )
   }
-  if (created?.permissive === false || altered.length > 0) return parts
-  return [...wholeOf(policy, alter, created !== undefined), ...parts]
+  if (created?.permissive === false || (!created && altered.length > 0)) return parts
+  // As a whole, the policy is what later statements have made of it.
+  const last: Policy = Object.assign({}, policy, ...altered)
+  return [...wholeOf(last, alter, created !== undefined), ...parts]
 }
 
 function asClause(word: keyof typeof CONDITIONS): string {
@@ -86,14 +89,6 @@ function conditionOf(statement: string): string | undefined {
 
 function isSame(one: Policy, other: Body<'AlterPolicyStmt'>): boolean {
   return one.policy_name === other.policy_name && one.table?.relname === other.table?.relname
-}
-
-function isDropped({ policy_name: name }: Policy, later: PlacedStatement['later']): boolean {
-  return later.some(({ sql, tree }) => {
-    const isAboutPolicy =
-      as(tree, 'DropStmt')?.removeType === 'OBJECT_POLICY' || as(tree, 'RenameStmt')?.renameType === 'OBJECT_POLICY'
-    return isAboutPolicy && name !== undefined && sql.includes(name)
-  })
 }
 
 function tableOf({ table }: Policy): string {
