@@ -62,9 +62,13 @@ async function isAtWork(
   permit: WithoutPermit,
   telling: Telling,
 ): Promise<boolean> {
-  const { code, selector } = permit
+  const { code, selector, executed } = permit
   if (code === undefined) return false
-  if (selector === undefined) return isOther(proofRun, group, permit, code, telling)
+  if (selector === undefined)
+    return (
+      (await isOther(proofRun, group, permit, code, telling)) ||
+      (executed !== undefined && (await isOther(proofRun, group, permit, executed, telling)))
+    )
   for (const value of await valuesOf(proofRun, group, selector, telling))
     if (!(await isOther(proofRun, group, permit, selector.freeze(value), telling))) return false
   return true

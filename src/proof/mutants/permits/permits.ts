@@ -32,6 +32,7 @@ export type WithoutPermit = Pick<SqlMutant, 'what' | 'line'> & {
   sql: string | undefined
   changesType?: boolean
   isTold?: boolean
+  executed?: string
   selector?: Selector
 }
 
@@ -63,10 +64,10 @@ const CHANGING_TYPES = [dropOperand, dropConstantOperand, compareClosely, compar
 )
 
 function toPermit(mutant: SqlMutant, telling: SqlMutant[]): WithoutPermit {
-  const { sql, what, line, operator, isTold = false } = mutant
+  const { sql, what, line, operator, executed, isTold = false } = mutant
   if (operator === unreadablePattern.name) return { sql: undefined, what, line }
   if (operator !== freezeSelector.name)
-    return { sql, what, line, isTold, changesType: CHANGING_TYPES.includes(operator) }
+    return { sql, what, line, isTold, ...(executed && { executed }), changesType: CHANGING_TYPES.includes(operator) }
   const found = telling.find(one => one.what === what && one.line === line)
   const freeze = (value: string) => withValue(sql, value)
   return { sql, what, line, isTold, changesType: true, selector: { telling: found?.sql, valueIn: toldValue, freeze } }

@@ -28,6 +28,8 @@ export interface BodySql extends EmbeddedSql {
   sql: string
   /** The condition of an IF, a WHILE, an EXIT WHEN or a WHEN. */
   isCondition: boolean
+  /** The condition of an IF or of its ELSIF. */
+  isBranch: boolean
   /** The condition of a guard: where it holds, the function only refuses. */
   isGuard: boolean
   /** The condition of an IF that only gives rows. */
@@ -181,6 +183,7 @@ function bodySql(match: Match, source: FunctionSource, { all, deciding, flow, ga
   return {
     sql,
     isCondition,
+    isBranch: /^PLpgSQL_(?:stmt_if|if_elsif)$/.test(expression.statement) && isCondition,
     isGuard: refuses,
     isFilter: filters,
     sparesOthers: isCondition && sparesOthers(expression.node, flow),

@@ -7,6 +7,8 @@ export interface PlacedStatement {
   sql: string
   tree: Node
   later: { sql: string; tree: Node }[]
+  /** All statements of the migration. */
+  all: readonly { sql: string; tree: Node }[]
   /** The tables into which a rule requires rows. */
   required: readonly string[]
   /** Whether clients write statements of their own on the table or view of this name. */
@@ -22,8 +24,9 @@ export type PartOfMigration = WithoutPermit
 
 /** The part with other statements around each of its codes. */
 export function withCode(part: PartOfMigration, change: (code: string) => string): PartOfMigration {
-  const { sql, selector } = part
+  const { sql, selector, executed } = part
   const changed = (code: string | undefined) => (code === undefined ? undefined : change(code))
+  if (executed !== undefined) return { ...part, sql: changed(sql), executed: change(executed) }
   if (selector === undefined) return { ...part, sql: changed(sql) }
   const freeze = (value: string) => change(selector.freeze(value))
   return { ...part, sql: changed(sql), selector: { ...selector, telling: changed(selector.telling), freeze } }

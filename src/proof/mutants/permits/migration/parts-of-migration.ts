@@ -28,16 +28,19 @@ interface KnownOfApplication extends Pick<PlacedStatement, 'required' | 'isExpos
   operations: readonly string[]
   /** Table -> the columns of its primary key. */
   keys: Surroundings['keys']
+  /** The functions of the schema that say who calls, or when. */
+  saysWhoCalls: readonly string[]
 }
 
 /** All parts in the order of the code, with their lines in it. */
 export async function partsOfMigration(
   statements: readonly { sql: string; line: number }[],
-  { operations, keys, ...known }: KnownOfApplication,
+  { operations, keys, saysWhoCalls, ...known }: KnownOfApplication,
 ): Promise<PartOfMigration[]> {
   const read = statements.flatMap(one => parseStatements(one.sql).map(tree => ({ ...one, tree })))
-  const surroundings = readSurroundings(read, { keys, operations, required: known.required })
+  const surroundings = readSurroundings(read, { keys, operations, saysWhoCalls, required: known.required })
   const shared = {
+    all: read,
     ...known,
     predicates: predicatesIn(read, operations),
     surroundingsOf: (name: string) => surroundings?.(name),

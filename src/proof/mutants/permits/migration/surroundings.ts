@@ -24,10 +24,18 @@ const NOT_CALLING = ['GrantStmt', 'CommentStmt', 'AlterFunctionStmt', 'DropStmt'
 /** The timing of a trigger BEFORE or INSTEAD OF. */
 const BEFOREHAND = [2, 64]
 
+/** What is known of the application and its database. */
+export interface KnownOfDatabase extends Pick<Surroundings, 'keys'> {
+  operations: readonly string[]
+  required: readonly string[]
+  /** The functions of the schema that say who calls, or when. */
+  saysWhoCalls: readonly string[]
+}
+
 /** Makes a function that says this of each function; undefined where names cannot be followed. */
 export function readSurroundings(
   statements: readonly { sql: string; tree: Node }[],
-  known: { keys: Surroundings['keys']; operations: readonly string[]; required: readonly string[] },
+  known: KnownOfDatabase,
 ): ((name: string) => Surroundings) | undefined {
   // All names of what is renamed are one here. Two things that had the same name are then one too, which only says less.
   const same = sameNames(statements)
@@ -58,6 +66,7 @@ export function readSurroundings(
 
   const required = known.required.map(plain)
   const operations = known.operations.map(wordsIn)
+  const saysWhoCalls = new Set(known.saysWhoCalls.filter(name => !isMade(name, statements)))
   return written => {
     const name = plain(written)
     const rest = functions.filter(one => one.name !== name)
@@ -73,11 +82,26 @@ export function readSurroundings(
     return {
       keys,
       writers,
+      settled: { saysWhoCalls, isForAllRows: isAlone && !isCalled && own.length > 0 && own.every(isForAllRows) },
       endsByReturn: isAlone && !isCalled && endsTrigger && isSent,
       endsByError: !rest.some(({ body }) => catchesErrors(body)),
     }
   }
 }
+
+function isForAllRows({ row, whenClause, columns = [] }: Body<'CreateTrigStmt'>): boolean {
+  return row === true && whenClause === undefined && columns.length === 0
+}
+
+/** Whether a migration makes a function of this name, or sets what it reads. */
+function isMade(name: string, statements: readonly { sql: string; tree: Node }[]): boolean {
+  return statements.some(({ sql, tree }) => {
+    const made = lastName(as(tree, 'CreateFunctionStmt')?.funcname)
+    return made === name || as(tree, 'RenameStmt')?.newname === name || SETS.test(sql)
+  })
+}
+
+const SETS = /\bset_config\b|\bset\s+(?:local\s+|session\s+)?"?\w+"?\s*\.\s*"?\w/i
 
 const TARGETS = /\b(?:insert\s+into|update|delete\s+from|merge\s+into)\s+(?:only\s+)?(?:"?public"?\s*\.\s*)?"?(\w+)/gi
 
