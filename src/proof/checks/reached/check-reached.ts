@@ -62,12 +62,13 @@ async function isAtWork(
   permit: WithoutPermit,
   telling: Telling,
 ): Promise<boolean> {
-  const { code, selector, executed } = permit
+  const { code, selector, executed, alike } = permit
   if (code === undefined) return false
   if (selector === undefined)
     return (
       (await isOther(proofRun, group, permit, code, telling)) ||
-      (executed !== undefined && (await isOther(proofRun, group, permit, executed, telling)))
+      (executed !== undefined && (await isOther(proofRun, group, permit, executed, telling))) ||
+      (alike !== undefined && (await areAlike(proofRun, group, alike)))
     )
   for (const value of await valuesOf(proofRun, group, selector, telling))
     if (!(await isOther(proofRun, group, permit, selector.freeze(value), telling))) return false
@@ -140,6 +141,38 @@ async function isOther(
     return true
   }
   return false
+}
+
+/** Whether two codes give the same in every call, and something else than the case in one of them. */
+async function areAlike(proofRun: ProofRun, group: CaseRun[], { one, other }: { one: string; other: string }) {
+  const [first, second] = [await allGiven(proofRun, group, one), await allGiven(proofRun, group, other)]
+  return first !== undefined && second !== undefined && first.isOther && first.text === second.text
+}
+
+/** All that the calls give with other code; undefined where the code fails. */
+async function allGiven(
+  proofRun: ProofRun,
+  group: CaseRun[],
+  code: string,
+): Promise<{ text: string; isOther: boolean } | undefined> {
+  const changed = await withCode(proofRun, group, code)
+  if (!changed) return undefined
+  await using _ = await openWorld(proofRun.database, changed.build)
+  const texts: string[] = []
+  let isOther = false
+  for (const { caseRun, gave, calls } of madeCalls(proofRun, group, new Map())) {
+    const steps = calls.map(({ step }) => [step])
+    const digests = await changed.programOf(caseRun).run(steps, gave ? 'work' : 'attack')
+    for (const [nth, digest] of digests.entries()) {
+      const before = calls[nth]?.result
+      const text = `${digestText(digest, isOrdered(caseRun))}${errorText(digest)}`
+      if (isAboutCode(digest) && before?.error !== digest.error) return undefined
+      isOther ||=
+        before !== undefined && digestText(before, isOrdered(caseRun)) !== digestText(digest, isOrdered(caseRun))
+      texts.push(text)
+    }
+  }
+  return { text: JSON.stringify(texts), isOther }
 }
 
 interface Compared {

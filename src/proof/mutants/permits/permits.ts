@@ -22,6 +22,7 @@ import { dropLiteralElement, dropRow } from './constants/literals.ts'
 import { changePattern, translateAll, unreadablePattern } from './constants/patterns.ts'
 import { dropExtreme, dropOperand } from './drop-operand.ts'
 import { dropDecidingConjunct, dropRestrictingConjunct, dropTakingLimit } from './effect/drop-taking.ts'
+import { type Alike, alikeOf, alwaysElse, alwaysNull } from './empty-else.ts'
 import { contextAt } from './gated.ts'
 import { isBelowNot, isInCondition, mayGive, mayTake, outwards, refuses } from './is-restricting.ts'
 import { isFlag, isInClamp, isInLimit, isOutput } from './places.ts'
@@ -33,6 +34,7 @@ export type WithoutPermit = Pick<SqlMutant, 'what' | 'line'> & {
   changesType?: boolean
   isTold?: boolean
   executed?: string
+  alike?: Alike
   selector?: Selector
 }
 
@@ -50,11 +52,11 @@ export async function withoutPermits(
   )
   const set = { operators, withBranches: true, withoutStatements: true }
   const { mutants, lost = [] } = await mutateSql(sql, parameters, surroundings ? { surroundings } : {}, set)
-  const telling = mutants.filter(({ operator }) => operator === tellSelector.name)
+  const telling = mutants.filter(({ operator }) => HELPING.includes(operator))
   const permits = mutants
-    .filter(one => !one.loosens && one.operator !== tellSelector.name)
+    .filter(one => !one.loosens && !HELPING.includes(one.operator))
     .map(one => toPermit(one, telling))
-  const cannotBeTaken = lost.filter(({ operator }) => operator !== tellSelector.name)
+  const cannotBeTaken = lost.filter(({ operator }) => !HELPING.includes(operator))
   return [...permits, ...cannotBeTaken.map(({ what, line }) => ({ what, line, sql: undefined }))]
 }
 
@@ -63,12 +65,17 @@ const CHANGING_TYPES = [dropOperand, dropConstantOperand, compareClosely, compar
   ({ name }) => name,
 )
 
+/** What shows more of other parts, and is no part itself. */
+const HELPING = [tellSelector, alwaysElse, alwaysNull].map(({ name }) => name)
+
 function toPermit(mutant: SqlMutant, telling: SqlMutant[]): WithoutPermit {
   const { sql, what, line, operator, executed, isTold = false } = mutant
   if (operator === unreadablePattern.name) return { sql: undefined, what, line }
+  const alike = operator === dropElse.name ? alikeOf(mutant, telling) : undefined
+  if (alike) return { sql, what, line, isTold, alike }
   if (operator !== freezeSelector.name)
     return { sql, what, line, isTold, ...(executed && { executed }), changesType: CHANGING_TYPES.includes(operator) }
-  const found = telling.find(one => one.what === what && one.line === line)
+  const found = telling.find(one => one.operator === tellSelector.name && one.what === what && one.line === line)
   const freeze = (value: string) => withValue(sql, value)
   return { sql, what, line, isTold, changesType: true, selector: { telling: found?.sql, valueIn: toldValue, freeze } }
 }
@@ -231,4 +238,6 @@ const OPERATORS: readonly Operator[] = [
   unreadablePattern,
   freezeSelector,
   tellSelector,
+  alwaysElse,
+  alwaysNull,
 ]

@@ -24,8 +24,9 @@ export type PartOfMigration = WithoutPermit
 
 /** The part with other statements around each of its codes. */
 export function withCode(part: PartOfMigration, change: (code: string) => string): PartOfMigration {
-  const { sql, selector, executed } = part
+  const { sql, selector, executed, alike } = part
   const changed = (code: string | undefined) => (code === undefined ? undefined : change(code))
+  if (alike) return { ...part, sql: changed(sql), alike: { one: change(alike.one), other: change(alike.other) } }
   if (executed !== undefined) return { ...part, sql: changed(sql), executed: change(executed) }
   if (selector === undefined) return { ...part, sql: changed(sql) }
   const freeze = (value: string) => change(selector.freeze(value))
