@@ -143,10 +143,14 @@ async function isOther(
   return false
 }
 
-/** Whether two codes give the same in every call, and something else than the case in one of them. */
+/**
+ * Whether one code only refuses, so that each call gives what it gave before or nothing, or else gives the same as the other in
+ * every call. In one call at least, it must give something else than the case.
+ */
 async function areAlike(proofRun: ProofRun, group: CaseRun[], { one, other }: { one: string; other: string }) {
-  const [first, second] = [await allGiven(proofRun, group, one), await allGiven(proofRun, group, other)]
-  return first !== undefined && second !== undefined && first.isOther && first.text === second.text
+  const first = await allGiven(proofRun, group, one)
+  if (!first?.isOther) return false
+  return first.refuses || first.text === (await allGiven(proofRun, group, other))?.text
 }
 
 /** All that the calls give with other code; undefined where the code fails. */
@@ -154,12 +158,12 @@ async function allGiven(
   proofRun: ProofRun,
   group: CaseRun[],
   code: string,
-): Promise<{ text: string; isOther: boolean } | undefined> {
+): Promise<{ text: string; isOther: boolean; refuses: boolean } | undefined> {
   const changed = await withCode(proofRun, group, code)
   if (!changed) return undefined
   await using _ = await openWorld(proofRun.database, changed.build)
   const texts: string[] = []
-  let isOther = false
+  let [isOther, refuses] = [false, true]
   for (const { caseRun, gave, calls } of madeCalls(proofRun, group, new Map())) {
     const steps = calls.map(({ step }) => [step])
     const digests = await changed.programOf(caseRun).run(steps, gave ? 'work' : 'attack')
@@ -167,12 +171,14 @@ async function allGiven(
       const before = calls[nth]?.result
       const text = `${digestText(digest, isOrdered(caseRun))}${errorText(digest)}`
       if (isAboutCode(digest) && before?.error !== digest.error) return undefined
-      isOther ||=
-        before !== undefined && digestText(before, isOrdered(caseRun)) !== digestText(digest, isOrdered(caseRun))
+      const isSame =
+        before !== undefined && digestText(before, isOrdered(caseRun)) === digestText(digest, isOrdered(caseRun))
+      isOther ||= !isSame
+      refuses &&= isSame || digest.error !== undefined || isEmptyResult(digest)
       texts.push(text)
     }
   }
-  return { text: JSON.stringify(texts), isOther }
+  return { text: JSON.stringify(texts), isOther, refuses }
 }
 
 interface Compared {

@@ -11,7 +11,7 @@ import { dropCaseBranch } from '../operators/values/drop-case-branch.ts'
 import { dropListValue } from '../operators/values/drop-list-value.ts'
 import { dropWrite } from '../operators/writes/drop-write.ts'
 import type { Surroundings } from '../plpgsql/gates/gates.ts'
-import { constantBoolean, FALSE, isConstant, nullLike, TRUE } from '../tree/constants.ts'
+import { constantBoolean, FALSE, isConstant, NULL, nullLike, TRUE } from '../tree/constants.ts'
 import { isCondition, isConditionRoot, type NodePath } from '../tree/node-path.ts'
 import { alwaysBranch, decide, dropElement, dropFirst, dropNullIf, emptySubquery } from './choices.ts'
 import { compareClosely } from './compare-closely.ts'
@@ -120,14 +120,27 @@ const hideTold: Operator = {
 const dropTellingBranch: Operator = {
   name: dropCaseBranch.name,
   mutate(path, context) {
-    return dropCaseBranch.mutate(path, context).filter(({ at }) => {
-      const { expr, result } = as(at, 'CaseWhen') ?? {}
-      // `CASE WHEN :is_given THEN NULL …`: the calls send both values of a parameter, so that nothing waits for one.
-      const isSent = !context.isInFunction && as(expr, 'ParamRef') !== undefined
-      if (isSent && result && isConstant(result) && !isInCondition(path)) return false
-      return mayTell(path, result) && !isBound(expr, result)
-    })
+    return dropCaseBranch
+      .mutate(path, context)
+      .map(mutation => keepType(path, mutation))
+      .filter(({ at }) => {
+        const { expr, result } = as(at, 'CaseWhen') ?? {}
+        // `CASE WHEN :is_given THEN NULL …`: the calls send both values of a parameter, so that nothing waits for one.
+        const isSent = !context.isInFunction && as(expr, 'ParamRef') !== undefined
+        if (isSent && result && isConstant(result) && !isInCondition(path)) return false
+        return mayTell(path, result) && !isBound(expr, result)
+      })
   },
+}
+
+/** What is left of `CASE WHEN a THEN (SELECT count(*) …) ELSE 0 END` is a bigint as before: a view may not change its types. */
+function keepType(path: NodePath, mutation: Mutation): Mutation {
+  const { args = [], defresult } = as(path.node, 'CaseExpr') ?? {}
+  const when = as(args[0], 'CaseWhen')
+  if (!defresult || !when || args.length > 1 || isConstant(when.result ?? NULL) || !isConstant(defresult))
+    return mutation
+  const rest: Node = { CaseExpr: { args: [{ CaseWhen: { ...when, expr: FALSE } }], defresult } }
+  return { ...mutation, edits: [{ keys: path.keys, value: rest }] }
 }
 
 /** `WHEN :n > 50 THEN 50`: how many rows come is found out among many rows, by the check `limit`. */
