@@ -73,10 +73,8 @@ function alterOf(policy: Policy): string {
  * of them are one: a part of it is taken away in each.
  */
 function twinsOf(policy: Policy, field: 'qual' | 'with_check', all: PlacedStatement['all']): Policy[] {
-  const isChanged = all.some(({ tree }) => {
-    const type = as(tree, 'DropStmt')?.removeType ?? as(tree, 'RenameStmt')?.renameType
-    return 'AlterPolicyStmt' in tree || type === 'OBJECT_POLICY'
-  })
+  // Where names change, the same text may name something else.
+  const isChanged = all.some(({ tree }) => ['AlterPolicyStmt', 'DropStmt', 'RenameStmt'].some(kind => kind in tree))
   const own = placeOf(policy, field)
   const others = all.flatMap(({ tree }) => as(tree, 'CreatePolicyStmt') ?? [])
   if (isChanged || policy.permissive !== true) return []

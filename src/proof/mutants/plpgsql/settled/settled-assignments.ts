@@ -5,9 +5,10 @@
 // In a branch, it may lift a limit for those who come there: only branches by TG_OP are the same for all calls of an event.
 
 import { as, columnParts, lastName, type Node } from '../../../sql/node.ts'
+import { tryParse } from '../../../sql/parse-statements.ts'
 import { parsePlpgsql, queryOf } from '../../../sql/plpgsql-expressions.ts'
 import { type Tree, walk } from '../../../sql/walk-tree.ts'
-import { expressionOf, type Variables, variablesOf } from '../../permits/executed-text.ts'
+import { expressionOf, variablesOf } from '../../permits/executed-text.ts'
 import { isConstant } from '../../tree/constants.ts'
 import { assignedIn } from '../assigned-in.ts'
 import { LOOP, listsIn, type Statement, statementsIn } from '../statements.ts'
@@ -25,8 +26,7 @@ export interface SettledBy {
 
 /** The texts of such assignments in a definition that catches no errors. */
 export function settledAssignments(definition: string, { saysWhoCalls, isForAllRows }: SettledBy): Set<string> {
-  const variables = variablesOf(definition)
-  if (!isForAllRows || !isPlainTrigger(variables)) return new Set()
+  if (!isForAllRows || !isPlainTrigger(definition)) return new Set()
   const root = parsePlpgsql(definition)
   const settled = new Set<Tree>()
   const isSettled = (node: Tree) => {
@@ -65,14 +65,17 @@ export function settledAssignments(definition: string, { saysWhoCalls, isForAllR
 
 /** Whether a condition of an IF only asks for the event of a trigger, as two triggers for two events would. */
 export function asksForEvent(definition: string): (condition: string) => boolean {
-  if (!/\btg_op\b/i.test(definition) || !isPlainTrigger(variablesOf(definition))) return () => false
+  if (!/\btg_op\b/i.test(definition) || !isPlainTrigger(definition)) return () => false
   return condition => isAboutEvent(expressionOf(condition))
 }
 
 /** Whether NEW and TG_OP are those of the trigger, and no variables of the same name. */
-function isPlainTrigger({ types, sources, labels }: Variables): boolean {
+function isPlainTrigger(definition: string): boolean {
+  const { returnType } = as(tryParse(definition)?.[0], 'CreateFunctionStmt') ?? {}
+  const { types, sources, labels } = variablesOf(definition)
   const isOwn = (name: string) => (types.get(name)?.length ?? 0) <= 1 && !labels.has(name)
-  return types.has('tg_op') && !sources.has('tg_op') && isOwn('tg_op') && isOwn('new')
+  const isTrigger = lastName(returnType?.names) === 'trigger'
+  return isTrigger && types.has('tg_op') && !sources.has('tg_op') && isOwn('tg_op') && isOwn('new')
 }
 
 /** Whether a value is a constant, or who calls. */
