@@ -87,6 +87,10 @@ export interface WithoutPermit {
   code: string | undefined
   /** Without the part, a value may be of another type: code that cannot be run then says nothing against the part. */
   changesType?: boolean
+  /** The code with an error in the place of the part, where it is enough that a call executes the part. */
+  executed?: string
+  /** Two codes: it is enough that they give the same in every call. The first is the code with the part, whoever calls. */
+  alike?: { one: string; other: string }
   /** The part is told by the text of an error: what errors say is compared too. */
   isTold?: boolean
   /** The part that is left out. */

@@ -10,6 +10,8 @@ export interface SqlMutant {
   loosens?: boolean
   /** The part is a value of a RAISE, which only the text of an error tells. */
   isTold?: boolean
+  /** The code with an error in the place of the part, where it is enough that a call executes the part. */
+  executed?: string
 }
 
 export interface SqlMutants {

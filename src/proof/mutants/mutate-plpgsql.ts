@@ -5,6 +5,7 @@ import { type EmbeddedSql, hasOwnName } from './plpgsql/embedded-sql.ts'
 import type { FunctionSource } from './plpgsql/function-source.ts'
 import { withoutHandlers } from './plpgsql/handlers.ts'
 import { withoutStatements } from './plpgsql/leave-out.ts'
+import { asksForEvent } from './plpgsql/settled/settled-assignments.ts'
 import { type BodySql, sqlInBody } from './plpgsql/sql-in-body.ts'
 import { sqlInStrings } from './plpgsql/sql-in-strings.ts'
 import { writtenInStrings } from './plpgsql/using-parameters.ts'
@@ -20,8 +21,10 @@ export function mutatePlpgsql(
   const inStrings = writtenInStrings(source, written)
   // A mutant of a message could mostly not be killed. What a message tells must be seen, though.
   const isLooked = ({ isMessage, tells }: BodySql) => !isMessage || (set.withoutStatements && tells)
+  const isByEvent = set.withoutStatements ? asksForEvent(source.replaceWith(source.text)) : () => false
   const all = sqlInBody(source, knowledge.surroundings)
     .filter(isLooked)
+    .filter(({ isBranch, sql }) => !(isBranch && isByEvent(sql)))
     .flatMap(sql => [
       { mutants: set.withBranches ? mutateWhole(sql) : [], equivalent: [] },
       mutateEmbedded(sql, knowledge, set, {
@@ -39,7 +42,10 @@ export function mutatePlpgsql(
       ),
     ])
   if (set.withoutStatements)
-    all.push({ mutants: [...withoutStatements(source), ...withoutHandlers(source)], equivalent: [] })
+    all.push({
+      mutants: [...withoutStatements(source, knowledge.surroundings?.settled), ...withoutHandlers(source)],
+      equivalent: [],
+    })
   // As in a statement, a mutant that is made twice has the name of the first operator.
   const byText = Map.groupBy(
     all.flatMap(({ mutants }) => mutants),

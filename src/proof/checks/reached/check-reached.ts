@@ -62,9 +62,14 @@ async function isAtWork(
   permit: WithoutPermit,
   telling: Telling,
 ): Promise<boolean> {
-  const { code, selector } = permit
+  const { code, selector, executed, alike } = permit
   if (code === undefined) return false
-  if (selector === undefined) return isOther(proofRun, group, permit, code, telling)
+  if (selector === undefined)
+    return (
+      (await isOther(proofRun, group, permit, code, telling)) ||
+      (executed !== undefined && (await isOther(proofRun, group, permit, executed, telling))) ||
+      (alike !== undefined && (await areAlike(proofRun, group, alike)))
+    )
   for (const value of await valuesOf(proofRun, group, selector, telling))
     if (!(await isOther(proofRun, group, permit, selector.freeze(value), telling))) return false
   return true
@@ -136,6 +141,44 @@ async function isOther(
     return true
   }
   return false
+}
+
+/**
+ * Whether one code only refuses, so that each call gives what it gave before or nothing, or else gives the same as the other in
+ * every call. In one call at least, it must give something else than the case.
+ */
+async function areAlike(proofRun: ProofRun, group: CaseRun[], { one, other }: { one: string; other: string }) {
+  const first = await allGiven(proofRun, group, one)
+  if (!first?.isOther) return false
+  return first.refuses || first.text === (await allGiven(proofRun, group, other))?.text
+}
+
+/** All that the calls give with other code; undefined where the code fails. */
+async function allGiven(
+  proofRun: ProofRun,
+  group: CaseRun[],
+  code: string,
+): Promise<{ text: string; isOther: boolean; refuses: boolean } | undefined> {
+  const changed = await withCode(proofRun, group, code)
+  if (!changed) return undefined
+  await using _ = await openWorld(proofRun.database, changed.build)
+  const texts: string[] = []
+  let [isOther, refuses] = [false, true]
+  for (const { caseRun, gave, calls } of madeCalls(proofRun, group, new Map())) {
+    const steps = calls.map(({ step }) => [step])
+    const digests = await changed.programOf(caseRun).run(steps, gave ? 'work' : 'attack')
+    for (const [nth, digest] of digests.entries()) {
+      const before = calls[nth]?.result
+      const text = `${digestText(digest, isOrdered(caseRun))}${errorText(digest)}`
+      if (isAboutCode(digest) && before?.error !== digest.error) return undefined
+      const isSame =
+        before !== undefined && digestText(before, isOrdered(caseRun)) === digestText(digest, isOrdered(caseRun))
+      isOther ||= !isSame
+      refuses &&= isSame || digest.error !== undefined || isEmptyResult(digest)
+      texts.push(text)
+    }
+  }
+  return { text: JSON.stringify(texts), isOther, refuses }
 }
 
 interface Compared {

@@ -11,7 +11,7 @@ after(() => bench.session.close())
 
 const edited = (code: string, from: string, to: string) => {
   assert.ok(code.includes(from), from)
-  return code.replace(from, to)
+  return code.replace(from, () => to)
 }
 
 /** What waits for something that no call brings about, with the part that the proof names. */
@@ -97,6 +97,62 @@ const WAITING: [string, string, string][] = [
   ],
 ]
 
+const RENAMED = 'alter function can_read(docs) rename to may;\ncreate policy docs_read'
+/** Another function takes the former name. */
+const TAKEN = `create function can_read(d docs) returns boolean language sql stable as $$ select d.tenant_id = app_tenant_id() $$;\n`
+
+const LATE = 'create policy late on docs for select to member using (id > 1000000);'
+
+/** What waits, and is renamed, altered or seemingly replaced by a later statement. */
+const LATER: [string, string, string][] = [
+  ['a policy that is renamed', `${GOOD_MIGRATION}${LATE}alter policy late on docs rename to later;`, 'policy late'],
+  ['a policy that is altered', `${GOOD_MIGRATION}${LATE}alter policy late on docs to member;`, 'policy late'],
+  [
+    'a policy whose name is taken by one that is dropped',
+    `${GOOD_MIGRATION}${LATE}alter policy late on docs rename to later;
+      create policy late on docs for select to auditor using (false); drop policy late on docs;`,
+    'policy late',
+  ],
+  [
+    'a policy whose name is a part of another one',
+    `${GOOD_MIGRATION}${LATE}drop policy if exists late_one on docs;`,
+    'policy late',
+  ],
+  [
+    'a function with the name and the number of arguments of another one',
+    `${edited(GOOD_MIGRATION, '(d.owner_id =', '(d.id > 5000 or d.owner_id =')}create function can_read(d int) returns boolean language sql as 'select false';`,
+    'line 5: d.id > 5000',
+  ],
+  [
+    'a function whose name another one takes',
+    `${edited(GOOD_MIGRATION, '(d.owner_id =', '(d.id > 5000 or d.owner_id =')}alter function can_read rename to may;
+      create function can_read(d docs) returns boolean language sql as 'select false';`,
+    'line 5: d.id > 5000',
+  ],
+  [
+    'a function that is negated under another name',
+    `${edited(
+      edited(
+        GOOD_MIGRATION,
+        'select d.tenant_id = app_tenant_id()',
+        'select (d.tenant_id = app_tenant_id() and d.id < 5000)',
+      ),
+      'create policy docs_read on docs for select to member using (can_read(docs));',
+      'alter function can_read rename to may; create policy docs_read on docs for select to member using (not (not may(docs)));',
+    )}`,
+    'd.id < 5000',
+  ],
+  [
+    'the condition of a trigger',
+    `${GOOD_MIGRATION}create function stop() returns trigger language plpgsql as $$ begin
+      raise exception 'closed' using errcode = '42501';
+    end $$;
+    create trigger stop before update on docs for each row when (old.status = 'closed' and length(old.title) < 100) execute function stop();
+    alter trigger stop on docs rename to halt;`,
+    'line 15: when length(old.title) < 100',
+  ],
+]
+
 describe('a part of a migration that only permits more', () => {
   for (const [what, code, part] of WAITING)
     it(`must be seen at work: ${what}`, async () => {
@@ -155,6 +211,37 @@ describe('a part of a migration that only permits more', () => {
     const negated = edited(GOOD_MIGRATION, 'using (can_read(docs))', 'using (not (not can_read(docs)))')
     assert.match((await bench.good(negated)).unproved ?? 'proved', /line 4: d\.tenant_id = app_tenant_id\(\)/)
   })
+
+  it('has the names that it had where it stands', async () => {
+    const hidden = 'd.id > 5000 or d.owner_id = app_user_id()'
+    const asked = (code: string, part: string) => edited(code, 'd.owner_id = app_user_id()', part)
+    const renamed = edited(GOOD_MIGRATION, 'create policy docs_read', RENAMED).replaceAll(
+      'using (can_read(',
+      'using (may(',
+    )
+    assert.equal((await bench.good(renamed)).unproved, undefined)
+    assert.match((await bench.good(asked(renamed, hidden))).unproved ?? 'proved', /d\.id > 5000/)
+    const taken = edited(renamed, 'create policy docs_read', `${TAKEN}create policy docs_read`).replace(
+      'using (tenant_id = app_tenant_id()',
+      'using (can_read(docs)',
+    )
+    assert.equal((await bench.good(taken)).unproved, undefined)
+    assert.match((await bench.good(asked(taken, hidden))).unproved ?? 'proved', /d\.id > 5000/)
+  })
+
+  it('has the rights that a later statement gives it', async () => {
+    const code = `${GOOD_MIGRATION.replaceAll(' with (security_invoker = true)', '').replaceAll('title from docs;', 'title from docs where can_read(docs);')}
+      alter view my_docs rename column title to heading; alter view my_docs rename to all_docs;
+      alter view all_docs set (security_invoker = true); alter view all_docs rename heading to title; alter view all_docs rename to my_docs;
+      alter function can_read(docs) security definer; alter function can_read rename to may; alter function may(docs) set search_path = public;`
+    assert.equal((await bench.good(code)).unproved, undefined)
+  })
+
+  for (const [what, code, part] of LATER)
+    it(`is not hidden by what comes later: ${what}`, async () => {
+      const { unproved = 'proved' } = await bench.good(code)
+      assert.ok(unproved.includes(part), unproved)
+    })
 
   it('may be a right that no operation uses', async () => {
     const code = `${GOOD_MIGRATION}grant delete on docs to auditor; grant execute on function can_read(docs) to auditor;`

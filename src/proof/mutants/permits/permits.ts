@@ -11,7 +11,7 @@ import { dropCaseBranch } from '../operators/values/drop-case-branch.ts'
 import { dropListValue } from '../operators/values/drop-list-value.ts'
 import { dropWrite } from '../operators/writes/drop-write.ts'
 import type { Surroundings } from '../plpgsql/gates/gates.ts'
-import { constantBoolean, FALSE, isConstant, nullLike, TRUE } from '../tree/constants.ts'
+import { constantBoolean, FALSE, isConstant, NULL, nullLike, TRUE } from '../tree/constants.ts'
 import { isCondition, isConditionRoot, type NodePath } from '../tree/node-path.ts'
 import { alwaysBranch, decide, dropElement, dropFirst, dropNullIf, emptySubquery } from './choices.ts'
 import { compareClosely } from './compare-closely.ts'
@@ -22,6 +22,7 @@ import { dropLiteralElement, dropRow } from './constants/literals.ts'
 import { changePattern, translateAll, unreadablePattern } from './constants/patterns.ts'
 import { dropExtreme, dropOperand } from './drop-operand.ts'
 import { dropDecidingConjunct, dropRestrictingConjunct, dropTakingLimit } from './effect/drop-taking.ts'
+import { type Alike, alikeOf, alwaysElse, alwaysNull } from './empty-else.ts'
 import { contextAt } from './gated.ts'
 import { isBelowNot, isInCondition, mayGive, mayTake, outwards, refuses } from './is-restricting.ts'
 import { isFlag, isInClamp, isInLimit, isOutput } from './places.ts'
@@ -32,6 +33,8 @@ export type WithoutPermit = Pick<SqlMutant, 'what' | 'line'> & {
   sql: string | undefined
   changesType?: boolean
   isTold?: boolean
+  executed?: string
+  alike?: Alike
   selector?: Selector
 }
 
@@ -49,11 +52,11 @@ export async function withoutPermits(
   )
   const set = { operators, withBranches: true, withoutStatements: true }
   const { mutants, lost = [] } = await mutateSql(sql, parameters, surroundings ? { surroundings } : {}, set)
-  const telling = mutants.filter(({ operator }) => operator === tellSelector.name)
+  const telling = mutants.filter(({ operator }) => HELPING.includes(operator))
   const permits = mutants
-    .filter(one => !one.loosens && one.operator !== tellSelector.name)
+    .filter(one => !one.loosens && !HELPING.includes(one.operator))
     .map(one => toPermit(one, telling))
-  const cannotBeTaken = lost.filter(({ operator }) => operator !== tellSelector.name)
+  const cannotBeTaken = lost.filter(({ operator }) => !HELPING.includes(operator))
   return [...permits, ...cannotBeTaken.map(({ what, line }) => ({ what, line, sql: undefined }))]
 }
 
@@ -62,12 +65,17 @@ const CHANGING_TYPES = [dropOperand, dropConstantOperand, compareClosely, compar
   ({ name }) => name,
 )
 
+/** What shows more of other parts, and is no part itself. */
+const HELPING = [tellSelector, alwaysElse, alwaysNull].map(({ name }) => name)
+
 function toPermit(mutant: SqlMutant, telling: SqlMutant[]): WithoutPermit {
-  const { sql, what, line, operator, isTold = false } = mutant
+  const { sql, what, line, operator, executed, isTold = false } = mutant
   if (operator === unreadablePattern.name) return { sql: undefined, what, line }
+  const alike = operator === dropElse.name ? alikeOf(mutant, telling) : undefined
+  if (alike) return { sql, what, line, isTold, alike }
   if (operator !== freezeSelector.name)
-    return { sql, what, line, isTold, changesType: CHANGING_TYPES.includes(operator) }
-  const found = telling.find(one => one.what === what && one.line === line)
+    return { sql, what, line, isTold, ...(executed && { executed }), changesType: CHANGING_TYPES.includes(operator) }
+  const found = telling.find(one => one.operator === tellSelector.name && one.what === what && one.line === line)
   const freeze = (value: string) => withValue(sql, value)
   return { sql, what, line, isTold, changesType: true, selector: { telling: found?.sql, valueIn: toldValue, freeze } }
 }
@@ -112,14 +120,27 @@ const hideTold: Operator = {
 const dropTellingBranch: Operator = {
   name: dropCaseBranch.name,
   mutate(path, context) {
-    return dropCaseBranch.mutate(path, context).filter(({ at }) => {
-      const { expr, result } = as(at, 'CaseWhen') ?? {}
-      // `CASE WHEN :is_given THEN NULL …`: the calls send both values of a parameter, so that nothing waits for one.
-      const isSent = !context.isInFunction && as(expr, 'ParamRef') !== undefined
-      if (isSent && result && isConstant(result) && !isInCondition(path)) return false
-      return mayTell(path, result) && !isBound(expr, result)
-    })
+    return dropCaseBranch
+      .mutate(path, context)
+      .map(mutation => keepType(path, mutation))
+      .filter(({ at }) => {
+        const { expr, result } = as(at, 'CaseWhen') ?? {}
+        // `CASE WHEN :is_given THEN NULL …`: the calls send both values of a parameter, so that nothing waits for one.
+        const isSent = !context.isInFunction && as(expr, 'ParamRef') !== undefined
+        if (isSent && result && isConstant(result) && !isInCondition(path)) return false
+        return mayTell(path, result) && !isBound(expr, result)
+      })
   },
+}
+
+/** What is left of `CASE WHEN a THEN (SELECT count(*) …) ELSE 0 END` is a bigint as before: a view may not change its types. */
+function keepType(path: NodePath, mutation: Mutation): Mutation {
+  const { args = [], defresult } = as(path.node, 'CaseExpr') ?? {}
+  const when = as(args[0], 'CaseWhen')
+  if (!defresult || !when || args.length > 1 || isConstant(when.result ?? NULL) || !isConstant(defresult))
+    return mutation
+  const rest: Node = { CaseExpr: { args: [{ CaseWhen: { ...when, expr: FALSE } }], defresult } }
+  return { ...mutation, edits: [{ keys: path.keys, value: rest }] }
 }
 
 /** `WHEN :n > 50 THEN 50`: how many rows come is found out among many rows, by the check `limit`. */
@@ -230,4 +251,6 @@ const OPERATORS: readonly Operator[] = [
   unreadablePattern,
   freezeSelector,
   tellSelector,
+  alwaysElse,
+  alwaysNull,
 ]

@@ -5,6 +5,7 @@ import { as } from '../../sql/node.ts'
 import { expressionTree, plpgsqlExpressions, queryOf } from '../../sql/plpgsql-expressions.ts'
 import { type Tree, walk } from '../../sql/walk-tree.ts'
 import { isConstant } from '../tree/constants.ts'
+import { namesReadOnlyIn } from './settled/readings.ts'
 import { type Frame, LOOP, listsIn, type Statement, visitStatements } from './statements.ts'
 
 /** Statements that end what they stand in, each by its tree. */
@@ -51,7 +52,10 @@ export function readFlow(
     const depth = targetOf(node, frames)
     const target = frames[depth]
     if (target === undefined) return
-    const isOnly = (one: Statement) => onlyGives(one, node, { outputs, mayRunWrites })
+    // What a loop sets for its next turns serves nothing once it is left, unless it stands in another one.
+    const isLast = node.is_exit === true && !frames.slice(depth + 1).some(({ owner }) => LOOP.test(owner?.kind ?? ''))
+    const isOwn = isLast && target.owner ? namesReadOnlyIn(target.owner.node, root) : () => false
+    const isOnly = (one: Statement) => onlyGives(one, node, { outputs, mayRunWrites, isOwn })
     if (leftOutBy(node, frames.slice(0, depth + 1)).every(isOnly)) refusing.add(node)
     if (node.is_exit !== true || !ENDLESS.test(target.owner?.kind ?? '')) return
     for (const { owner } of frames.slice(0, depth)) ending.add(owner?.node)
@@ -79,14 +83,16 @@ function leftOutBy({ is_exit }: Tree, frames: Frame[]): Statement[] {
 function onlyGives(
   statement: Statement,
   by: Tree,
-  known: { outputs: readonly string[]; mayRunWrites: boolean },
+  known: { outputs: readonly string[]; mayRunWrites: boolean; isOwn: (name: string) => boolean },
 ): boolean {
   const { kind, node } = statement
   if (node === by) return true
   if (GIVES.test(kind))
     return !WRITES.test(JSON.stringify(node)) && !(node.dynquery !== undefined && known.mayRunWrites)
-  if (kind === 'PLpgSQL_stmt_assign')
-    return known.outputs.includes(/^\s*(\w+)\s*:?=/.exec(queryOf(node.expr) ?? '')?.[1] ?? '')
+  if (kind === 'PLpgSQL_stmt_assign') {
+    const [, name] = /^\s*(\w+)\s*:?=/.exec(queryOf(node.expr) ?? '') ?? []
+    return name !== undefined && (known.outputs.includes(name) || known.isOwn(name))
+  }
   // Both leave the same; a CONTINUE that leaves out an EXIT lets the next turn begin.
   if (kind === 'PLpgSQL_stmt_exit') return node.label === by.label && (by.is_exit === true || node.is_exit !== true)
   const isNested = /^PLpgSQL_stmt_(?:if|case)$/.test(kind)

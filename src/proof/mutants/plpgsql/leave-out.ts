@@ -6,21 +6,27 @@ import { walk } from '../../sql/walk-tree.ts'
 import type { SqlMutant } from '../mutant.ts'
 import type { FunctionSource } from './function-source.ts'
 import { catchesErrors } from './handlers.ts'
+import { countingAssignments } from './settled/counters.ts'
+import { EXECUTED, type SettledBy, settledAssignments } from './settled/settled-assignments.ts'
 import { type Word, wordsOf } from './words.ts'
 
 /** After these words, a statement begins. */
 const BEFORE_STATEMENT = [';', 'begin', 'then', 'else', 'loop', 'declare']
 
 /** The function without each statement that gives rows, runs text or reads tables. */
-export function withoutStatements(source: FunctionSource): SqlMutant[] {
+export function withoutStatements(source: FunctionSource, known?: SettledBy): SqlMutant[] {
   const words = wordsOf(source.text)
+  const counting = countingAssignments(source.replaceWith(source.text))
   const inLoops = assignmentsInLoops(source.replaceWith(source.text))
   const expressions = countExpressions(source.replaceWith(source.text))
+  const settled =
+    known && !catchesErrors(words) ? settledAssignments(source.replaceWith(source.text), known) : new Set<string>()
   return statementsOf(words).flatMap(statement => {
     const [first] = statement
     const last = statement.at(-1)
     if (first === undefined || last === undefined) return []
     const text = source.text.slice(first.start, last.end)
+    if (counting.has(text)) return []
     const inLoop = inLoops.get(text)
     // Where errors are caught, each statement may decide by an error.
     const isCaught = catchesErrors(words)
@@ -28,13 +34,14 @@ export function withoutStatements(source: FunctionSource): SqlMutant[] {
     const kept = keptOf(statement, { isInLoop: inLoop !== undefined, isClamp: isClampIn(words, statement), isCaught })
     if (kept === undefined) return []
     const from = statement[kept]?.start ?? first.start
-    const sql = source.replaceWith(
-      `${source.text.slice(0, from)}${(kept === 0 && inLoop) || 'NULL'}${source.text.slice(last.end)}`,
-    )
+    const withText = (other: string) =>
+      source.replaceWith(`${source.text.slice(0, from)}${other}${source.text.slice(last.end)}`)
+    const sql = withText((kept === 0 && inLoop) || 'NULL')
     // What is left must be a function, with fewer expressions or, in a declaration, with as many.
     if (countExpressions(sql) > expressions || countExpressions(sql) < 0) return []
     const line = source.linesBefore + source.text.slice(0, first.start).split('\n').length
-    return [{ sql, operator: 'leave-out', what: text.replace(/\s+/g, ' '), line }]
+    const executed = kept === 0 && settled.has(text) ? { executed: withText(EXECUTED) } : {}
+    return [{ sql, operator: 'leave-out', what: text.replace(/\s+/g, ' '), line, ...executed }]
   })
 }
 

@@ -28,6 +28,8 @@ export interface BodySql extends EmbeddedSql {
   sql: string
   /** The condition of an IF, a WHILE, an EXIT WHEN or a WHEN. */
   isCondition: boolean
+  /** The condition of an IF or of its ELSIF. */
+  isBranch: boolean
   /** The condition of a guard: where it holds, the function only refuses. */
   isGuard: boolean
   /** The condition of an IF that only gives rows. */
@@ -181,6 +183,7 @@ function bodySql(match: Match, source: FunctionSource, { all, deciding, flow, ga
   return {
     sql,
     isCondition,
+    isBranch: /^PLpgSQL_(?:stmt_if|if_elsif)$/.test(expression.statement) && isCondition,
     isGuard: refuses,
     isFilter: filters,
     sparesOthers: isCondition && sparesOthers(expression.node, flow),
@@ -240,7 +243,17 @@ function wrappersFor({ statement, part }: PlpgsqlExpression, isCondition: boolea
 }
 
 function areSame(wanted: PlpgsqlExpression[], found: PlpgsqlExpression[] = []): boolean {
-  const text = ({ statement, part, query }: PlpgsqlExpression) => `${statement} ${part} ${query.trim()}`
-  const texts = found.map(text)
-  return wanted.length === texts.length && wanted.every((one, nth) => text(one) === texts[nth])
+  const textsOf = (expressions: PlpgsqlExpression[]) => {
+    // The parser numbers the variable of a CASE with all others, and there are fewer where `r.a` was left out.
+    const cases: string[] = []
+    const inOrder = (name: string) => {
+      if (!cases.includes(name)) cases.push(name)
+      return `__Case__${cases.indexOf(name)}__`
+    }
+    return expressions.map(({ statement, part, query }) =>
+      `${statement} ${part} ${query.trim()}`.replace(/__Case__Variable_\d+__/g, inOrder),
+    )
+  }
+  const [before, after] = [textsOf(wanted), textsOf(found)]
+  return before.length === after.length && before.every((text, nth) => text === after[nth])
 }

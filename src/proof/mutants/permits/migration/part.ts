@@ -7,6 +7,8 @@ export interface PlacedStatement {
   sql: string
   tree: Node
   later: { sql: string; tree: Node }[]
+  /** All statements of the migration. */
+  all: readonly { sql: string; tree: Node }[]
   /** The tables into which a rule requires rows. */
   required: readonly string[]
   /** Whether clients write statements of their own on the table or view of this name. */
@@ -19,3 +21,14 @@ export interface PlacedStatement {
 
 /** A part, with the statements that take it away; without them it cannot be taken away. */
 export type PartOfMigration = WithoutPermit
+
+/** The part with other statements around each of its codes. */
+export function withCode(part: PartOfMigration, change: (code: string) => string): PartOfMigration {
+  const { sql, selector, executed, alike } = part
+  const changed = (code: string | undefined) => (code === undefined ? undefined : change(code))
+  if (alike) return { ...part, sql: changed(sql), alike: { one: change(alike.one), other: change(alike.other) } }
+  if (executed !== undefined) return { ...part, sql: changed(sql), executed: change(executed) }
+  if (selector === undefined) return { ...part, sql: changed(sql) }
+  const freeze = (value: string) => change(selector.freeze(value))
+  return { ...part, sql: changed(sql), selector: { ...selector, telling: changed(selector.telling), freeze } }
+}

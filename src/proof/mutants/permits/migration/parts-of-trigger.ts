@@ -2,6 +2,7 @@ import { as, lastName, type Node, nodesIn } from '../../../sql/node.ts'
 import { writeSql } from '../../../sql/write-sql.ts'
 import type { PartOfMigration, PlacedStatement } from './part.ts'
 import { inParentheses } from './raw-text.ts'
+import { isGone } from './renames.ts'
 
 /**
  * Each condition of WHEN: what it keeps from a trigger may be a row whose permission the trigger should have taken. A trigger
@@ -10,11 +11,7 @@ import { inParentheses } from './raw-text.ts'
 export function partsOfTrigger({ sql, tree, later }: PlacedStatement): PartOfMigration[] {
   const trigger = as(tree, 'CreateTrigStmt')
   const raw = inParentheses(sql, 'when')
-  const isGone = later.some(({ sql: other, tree: node }) => {
-    const isAbout = as(node, 'DropStmt')?.removeType === 'OBJECT_TRIGGER' || 'RenameStmt' in node
-    return isAbout && other.includes(trigger?.trigname ?? '')
-  })
-  if (!trigger?.whenClause || !trigger.relation || raw === undefined || isGone) return []
+  if (!trigger?.whenClause || !trigger.relation || raw === undefined || isGone(tree, later)) return []
   const conditions = conjunctsOf(trigger.whenClause)
   const drop = `drop trigger "${trigger.trigname}" on ${writeSql({ RangeVar: trigger.relation })}`
   return conditions.flatMap((condition, at) => {

@@ -3,20 +3,23 @@
 import { as, type Body, lastName, type Node, nodesIn } from '../../../sql/node.ts'
 import { tryParse } from '../../../sql/parse-statements.ts'
 import { functionSource } from '../../plpgsql/function-source.ts'
+import { sameNames } from './renames.ts'
 
 /** The names of the functions that return a boolean and that every place uses as such a condition. */
 export function predicatesIn(
   statements: readonly { sql: string; tree: Node }[],
   others: readonly string[],
 ): Set<string> {
+  const same = sameNames(statements)
+  const plain = (name: string) => same.get(name) ?? name
   const made = statements.flatMap(({ tree }) => as(tree, 'CreateFunctionStmt') ?? [])
-  const names = new Set(made.filter(returnsBoolean).map(({ funcname }) => lastName(funcname)))
+  const names = new Set(made.filter(returnsBoolean).map(({ funcname }) => plain(lastName(funcname))))
   const roots = statements.flatMap(({ sql, tree }) => {
     const created = as(tree, 'CreateFunctionStmt')
     const source = created && functionSource(sql, created)
     if (source?.language === 'plpgsql') return []
     const body = source ? (tryParse(source.text) ?? []) : [tree]
-    return source && names.has(lastName(created?.funcname)) ? body.map(asCondition) : body
+    return source && names.has(plain(lastName(created?.funcname))) ? body.map(asCondition) : body
   })
   const bodies = statements.flatMap(({ sql, tree }) => {
     const created = as(tree, 'CreateFunctionStmt')
@@ -25,15 +28,20 @@ export function predicatesIn(
   })
   const inTrees = nodesIn(roots)
   const positive = [...conditionsIn(roots)].flatMap(operandsOf)
-  return new Set(
+  const withPlainNames = (text: string) => text.replace(/\w+/g, word => same.get(word.toLowerCase()) ?? word)
+  const texts = { bodies: bodies.map(withPlainNames), others: others.map(withPlainNames) }
+  const found = new Set(
     [...names].filter(name => {
-      const isCall = (node: Node) => lastName(as(node, 'FuncCall')?.funcname) === name
+      const isCall = (node: Node) => plain(lastName(as(node, 'FuncCall')?.funcname)) === name
       const isEverywhere = inTrees.filter(isCall).length === positive.filter(isCall).length
       return (
-        isEverywhere && bodies.every(text => onlyRefuses(text, name)) && !others.some(sql => mentions(sql, name) > 0)
+        isEverywhere &&
+        texts.bodies.every(text => onlyRefuses(text, name)) &&
+        !texts.others.some(sql => mentions(sql, name) > 0)
       )
     }),
   )
+  return new Set(made.map(({ funcname }) => lastName(funcname)).filter(name => found.has(plain(name))))
 }
 
 function returnsBoolean({ returnType }: Body<'CreateFunctionStmt'>): boolean {

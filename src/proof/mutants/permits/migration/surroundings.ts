@@ -6,6 +6,7 @@ import { tryParse } from '../../../sql/parse-statements.ts'
 import { OF_WRITES, WRITES } from '../../plpgsql/flow.ts'
 import { functionSource } from '../../plpgsql/function-source.ts'
 import type { Surroundings } from '../../plpgsql/gates/gates.ts'
+import { sameNames } from './renames.ts'
 
 interface MadeFunction {
   name: string
@@ -23,18 +24,31 @@ const NOT_CALLING = ['GrantStmt', 'CommentStmt', 'AlterFunctionStmt', 'DropStmt'
 /** The timing of a trigger BEFORE or INSTEAD OF. */
 const BEFOREHAND = [2, 64]
 
+/** What is known of the application and its database. */
+export interface KnownOfDatabase extends Pick<Surroundings, 'keys'> {
+  operations: readonly string[]
+  required: readonly string[]
+  /** The functions of the schema that say who calls, or when. */
+  saysWhoCalls: readonly string[]
+}
+
 /** Makes a function that says this of each function; undefined where names cannot be followed. */
 export function readSurroundings(
   statements: readonly { sql: string; tree: Node }[],
-  known: { keys: Surroundings['keys']; operations: readonly string[]; required: readonly string[] },
+  known: KnownOfDatabase,
 ): ((name: string) => Surroundings) | undefined {
-  const functions = statements.flatMap(({ sql, tree }) => madeFunction(sql, tree) ?? [])
+  // All names of what is renamed are one here. Two things that had the same name are then one too, which only says less.
+  const same = sameNames(statements)
+  const plain = (name = '') => same.get(name) ?? name
+  const wordsIn = (sql: string) => withoutComments(sql).replace(/\w+/g, word => same.get(word.toLowerCase()) ?? word)
+  const functions = statements.flatMap(({ sql, tree }) => madeFunction(sql, tree, wordsIn) ?? [])
   const isPlain =
-    functions.every(({ name }) => /^[a-z_]\w*$/.test(name)) && !statements.some(({ sql }) => /\bU&"/i.test(sql))
-  if (!isPlain || statements.some(({ tree }) => 'RenameStmt' in tree)) return undefined
+    [...functions.map(({ name }) => name), ...same.keys()].every(name => /^[a-z_]\w*$/.test(name)) &&
+    !statements.some(({ sql }) => /\bU&"/i.test(sql))
+  if (!isPlain) return undefined
   const keys = statements.some(dropsConstraint) ? {} : known.keys
   const writers = writersAmong(functions)
-  const views = statements.flatMap(({ tree }) => as(tree, 'ViewStmt')?.view?.relname ?? [])
+  const views = statements.flatMap(({ tree }) => as(tree, 'ViewStmt')?.view?.relname ?? []).map(plain)
   const triggers = statements.flatMap(({ tree }) => as(tree, 'CreateTrigStmt') ?? [])
   const others = statements.filter(({ tree }) => {
     const kind = kindOf(tree as never) ?? ''
@@ -50,29 +64,48 @@ export function readSurroundings(
       return /\bexecute\b/i.test(body) || written.some(name => name === table || views.includes(name))
     })
 
-  return name => {
+  const required = known.required.map(plain)
+  const operations = known.operations.map(wordsIn)
+  const saysWhoCalls = new Set(known.saysWhoCalls.filter(name => !isMade(name, statements)))
+  return written => {
+    const name = plain(written)
     const rest = functions.filter(one => one.name !== name)
     const isAlone = functions.length === rest.length + 1
     const isCalled = [...texts, ...rest.map(({ words }) => words)].some(text => hasWord(text, name))
-    const own = triggers.filter(({ funcname }) => lastName(funcname) === name)
+    const own = triggers.filter(({ funcname }) => plain(lastName(funcname)) === name)
     const endsTrigger = own.every(({ row, timing, relation }) => {
-      const table = relation?.relname ?? ''
+      const table = plain(relation?.relname)
       const isBeforehand = row === true && BEFOREHAND.includes(timing ?? 0)
-      return isBeforehand && !known.required.includes(table) && !isWrittenAmongOthers(table, rest)
+      return isBeforehand && !required.includes(table) && !isWrittenAmongOthers(table, rest)
     })
-    const isSent = known.operations.every(sql => !hasWord(sql, name) || /^\s*select\b/i.test(sql))
+    const isSent = operations.every(sql => !hasWord(sql, name) || /^\s*select\b/i.test(sql))
     return {
       keys,
       writers,
+      settled: { saysWhoCalls, isForAllRows: isAlone && !isCalled && own.length > 0 && own.every(isForAllRows) },
       endsByReturn: isAlone && !isCalled && endsTrigger && isSent,
       endsByError: !rest.some(({ body }) => catchesErrors(body)),
     }
   }
 }
 
+function isForAllRows({ row, whenClause, columns = [] }: Body<'CreateTrigStmt'>): boolean {
+  return row === true && whenClause === undefined && columns.length === 0
+}
+
+/** Whether a migration makes a function of this name, or sets what it reads. */
+function isMade(name: string, statements: readonly { sql: string; tree: Node }[]): boolean {
+  return statements.some(({ sql, tree }) => {
+    const made = lastName(as(tree, 'CreateFunctionStmt')?.funcname)
+    return made === name || as(tree, 'RenameStmt')?.newname === name || SETS.test(sql)
+  })
+}
+
+const SETS = /\bset_config\b|\bset\s+(?:local\s+|session\s+)?"?\w+"?\s*\.\s*"?\w/i
+
 const TARGETS = /\b(?:insert\s+into|update|delete\s+from|merge\s+into)\s+(?:only\s+)?(?:"?public"?\s*\.\s*)?"?(\w+)/gi
 
-function madeFunction(sql: string, tree: Node): MadeFunction | undefined {
+function madeFunction(sql: string, tree: Node, wordsIn: (sql: string) => string): MadeFunction | undefined {
   const definition = as(tree, 'CreateFunctionStmt')
   if (!definition) return undefined
   const source = functionSource(sql, definition)
@@ -81,7 +114,7 @@ function madeFunction(sql: string, tree: Node): MadeFunction | undefined {
   const [statement, ...more] = source?.language === 'sql' ? (tryParse(source.text) ?? []) : []
   const isOne = statement !== undefined && more.length === 0
   return {
-    name: lastName(definition.funcname),
+    name: wordsIn(lastName(definition.funcname)),
     definition,
     words: `${head} ${body}`,
     body,
@@ -125,7 +158,7 @@ function dropsConstraint({ tree }: { tree: Node }): boolean {
 }
 
 /** The text without comments. */
-function wordsIn(sql: string): string {
+function withoutComments(sql: string): string {
   try {
     return scanSync(sql)
       .tokens.filter(({ tokenName }) => !/COMMENT/.test(tokenName))

@@ -12,6 +12,7 @@ import { expressionOf, variablesOf } from '../../permits/executed-text.ts'
 import { argumentsOf } from '../../tree/conditions.ts'
 import { type Flow, givesWith, mayBeLeftByError, mentions, type Place } from '../flow.ts'
 import { isConstantText } from '../guards.ts'
+import type { SettledBy } from '../settled/settled-assignments.ts'
 import { type Frame, LOOP, type Statement, statementsIn, visitStatements } from '../statements.ts'
 import { givesOneRow, isPlainQuery, type KnownNames, writesTheSame } from './one-row.ts'
 
@@ -19,6 +20,7 @@ import { givesOneRow, isPlainQuery, type KnownNames, writesTheSame } from './one
 export interface Surroundings extends Place {
   /** Table -> the columns of its primary key. */
   keys: KnownNames['keys']
+  settled?: SettledBy
 }
 
 export interface Gates {
