@@ -130,7 +130,11 @@ function splitGroups({ subject, groups, groupsAtOnce }: Assignment, width: numbe
   const migrations = groups.filter(group => isOfMigrations(group) && group.original === undefined)
   const others = groups.filter(group => !migrations.includes(group))
   const size = groupsAtOnce ?? Math.max(1, Math.min(MOST_GROUPS, Math.ceil(others.length / (2 * width))))
-  const small = migrations.flatMap(group => chunks(group.cases, MOST_MIGRATIONS).map(cases => [{ ...group, cases }]))
+  const small = migrations.flatMap(group =>
+    chunks(group.cases, MOST_MIGRATIONS).map((cases, nth) => [
+      { ...group, cases, ...(nth > 0 ? { isRest: true } : {}) },
+    ]),
+  )
   return [...small, ...chunks(others, size)]
 }
 

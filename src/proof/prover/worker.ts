@@ -40,6 +40,8 @@ export interface CaseGroup {
   original?: CaseToProve
   /** The mutants are attacks. */
   areAttacks?: boolean
+  /** Another job has the first cases of the query: what is tried once for a query is tried there. */
+  isRest?: boolean
 }
 
 /** A condition that is set to a constant, and the cases that may notice it. */
@@ -92,12 +94,34 @@ function watched(session: Session): Session {
 }
 
 await loadModule()
-const session = clock.counted(
-  watched(await ('server' in engine ? openServerSession(engine) : openLocalSession(engine))),
-)
+const openSession = async (): Promise<Session> =>
+  clock.counted(watched(await ('server' in engine ? openServerSession(engine) : openLocalSession(engine))))
+let session = await openSession()
 let database: TestDatabase | undefined
 /** The subject that `database` was made for, as JSON; empty where there is none. */
 let loadedSubject = ''
+/** The subject and the seed that are loaded; empty where there are none. */
+let loadedSeed = ''
+
+/** The most migrations that one session executes. */
+const MOST_MIGRATIONS = 4
+let migrations = 0
+
+/**
+ * Opens a new session where the last one has executed many migrations. PostgreSQL keeps the plans of functions that are gone,
+ * each of some megabytes, and looks at all of them whenever a world is made.
+ */
+async function renewSession({ subject: { plan }, groups }: Extract<Job, { kind: 'prove' }>): Promise<void> {
+  const wanted = groups.flatMap(({ query, cases }) => (operationsOf(plan, query).length > 0 ? cases : [])).length
+  if (migrations > 0 && migrations + wanted > MOST_MIGRATIONS && !('server' in engine)) {
+    await session.close()
+    session = await openSession()
+    migrations = 0
+    loadedSubject = ''
+    loadedSeed = ''
+  }
+  migrations += wanted
+}
 
 async function databaseFor(subject: Subject): Promise<TestDatabase> {
   const key = JSON.stringify(subject)
@@ -112,8 +136,6 @@ async function databaseFor(subject: Subject): Promise<TestDatabase> {
 
 type Seed = Subject['seeds'][number] & Pick<ProofRun, 'variation' | 'isFurther'>
 
-/** The subject and the seed that are loaded; empty where there are none. */
-let loadedSeed = ''
 /** By seed of the loaded subject. A seed that is loaded again has its rows in the same places, so that actors stay true. */
 const knownActors = new Map<string, { actors: Actor[]; kills: ProofRun['kills'] }>()
 
@@ -178,11 +200,14 @@ async function proveOn(
     ...(variation === undefined ? {} : { variation }),
     ...(isFurther ? { isFurther } : {}),
   }
-  const known = groups.map(({ query, ...group }): QueryCases => ({ ...group, ...findQuery(ready.plan, query) }))
+  const known = groups.map(({ query, ...group }): QueryCases & Pick<CaseGroup, 'isRest'> => ({
+    ...group,
+    ...findQuery(ready.plan, query),
+  }))
   const findings = await proveCases(proofRun, known)
   if (file === mainSeed(subject.plan))
-    for (const { operations, cases, original } of known)
-      if (operations && !original) await testSequences(proofRun, operations, cases, findings)
+    for (const { operations, cases, original, isRest } of known)
+      if (operations && !original && !isRest) await testSequences(proofRun, operations, cases, findings)
   return findings
 }
 
@@ -212,6 +237,7 @@ async function work(job: Job, onCase: (path: string) => void): Promise<JobResult
     if (!seed) return { kind: 'noticed', by: undefined }
     return { kind: 'noticed', by: await whoNotices(await databaseWith(job.subject, seed), altered, cases, onCase) }
   }
+  await renewSession(job)
   const { subject, groups } = job
   const found = new Map<string, CaseFindings>()
   const keep = (findings: CaseFindings[]) => {
