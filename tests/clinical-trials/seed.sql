@@ -9,6 +9,7 @@ insert into staff (id, sponsor_id, role, name) values
   (105, 1, 'monitor', 'Milo of one'),
   (106, 1, 'manager', 'Greta of one'),
   (107, 1, 'manager', 'Gil of one'),
+  (108, 1, 'investigator', 'Ida of one'),
   (201, 2, 'investigator', 'Irma of two'),
   (204, 2, 'monitor', 'Mick of two'),
   (206, 2, 'manager', 'Gus of two'),
@@ -25,7 +26,7 @@ insert into sites (id, sponsor_id, study_id, name) values
   (21, 2, 3, 'Cedar of two'), (31, 3, 4, 'Dorn of three');
 
 insert into site_staff (sponsor_id, site_id, staff_id) values
-  (1, 11, 101), (1, 11, 103), (1, 12, 102), (1, 13, 101), (2, 21, 201), (3, 31, 301);
+  (1, 11, 101), (1, 11, 103), (1, 11, 108), (1, 12, 102), (1, 13, 101), (2, 21, 201), (3, 31, 301);
 
 insert into site_access (id, sponsor_id, site_id, monitor_id, granted_by, valid_from, valid_until, revoked_at) values
   (1, 1, 11, 104, 106, '2026-06-01 00:00+00', '2026-06-29 00:00+00', null),

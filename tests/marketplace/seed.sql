@@ -1,4 +1,4 @@
--- The time of all actors is 2026-06-01 12:00. Store 1 has most rows; store 3 has no actor.
+-- The time of all actors is 2026-06-01 12:00. Store 1 has most rows; store 3 has only one who also works for store 1.
 insert into stores values (1, 'Alder', 50), (2, 'Birch', 30), (3, 'Cedar', 50);
 
 insert into accounts values
@@ -6,6 +6,7 @@ insert into accounts values
   (21, 'seller', 'Sam of Alder', 'sam@alder'), (22, 'seller', 'Pia of Alder', 'pia@alder'), (23, 'seller', 'Oz of Birch', 'oz@birch'),
   (24, 'seller', 'Tia of Birch', 'tia@birch'), (25, 'seller', 'Lin of Alder', 'lin@alder'), (26, 'seller', 'Cy of Cedar', 'cy@cedar'),
   (27, 'seller', 'Max, who left Alder', 'max@alder'), (28, 'seller', 'Moe, who left Birch', 'moe@birch'),
+  (29, 'seller', 'Nia of Alder and Cedar', 'nia@alder'),
   (31, 'support', 'Una', 'una@help'), (32, 'support', 'Vic', 'vic@help'), (33, 'support', 'Wes', 'wes@help');
 
 insert into staff_scopes (id, store_id, account_id, scope, granted_by, granted_at, ends_at) values
@@ -21,6 +22,7 @@ insert into staff_scopes (id, store_id, account_id, scope, granted_by, granted_a
   (9110, 1, 27, 'payouts', 25, '2026-01-05T09:00Z', '2026-05-20T09:00Z'),
   (9111, 1, 21, 'listings', 25, '2026-01-05T09:00Z', '2026-03-05T09:00Z'),
   (9112, 1, 23, 'staff', 25, '2026-01-05T09:00Z', '2026-05-01T09:00Z'),
+  (9113, 1, 29, 'orders', 25, '2026-01-05T09:00Z', null),                  -- Nia has two stores, and another scope in each
   (9201, 2, 23, 'orders', 24, '2026-06-01T12:00Z', null),                  -- begins this moment
   (9202, 2, 24, 'staff', null, '2026-01-01T09:00Z', null),
   (9204, 2, 24, 'payouts', null, '2026-01-01T09:00Z', '2026-09-01T09:00Z'),
@@ -29,7 +31,8 @@ insert into staff_scopes (id, store_id, account_id, scope, granted_by, granted_a
   (9207, 2, 23, 'payouts', 24, '2026-01-05T09:00Z', '2026-04-01T09:00Z'),
   (9301, 3, 26, 'orders', null, '2026-01-01T09:00Z', null),
   (9302, 3, 26, 'payouts', null, '2026-01-01T09:00Z', null),
-  (9303, 3, 26, 'staff', null, '2026-01-01T09:00Z', null);
+  (9303, 3, 26, 'staff', null, '2026-01-01T09:00Z', null),
+  (9304, 3, 29, 'payouts', 26, '2026-01-05T09:00Z', null);
 
 insert into support_tickets (id, store_id, agent_id, subject, opened_at, expires_at, closed_at) values
   (7101, 1, 31, 'Alder: parcels are late', '2026-05-30T09:00Z', '2026-06-03T09:00Z', '2026-06-02T09:00Z'),   -- closes tomorrow

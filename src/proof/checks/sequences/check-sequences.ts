@@ -5,7 +5,7 @@ import { seededRandom } from '../../../lib/statistics/seeded-random.ts'
 import { type CaseRun, isOpen, isSettled } from '../../cases/case-run.ts'
 import { DEFAULT_SEQUENCES } from '../../plan/plan.ts'
 import type { Check, Observation, ProofRun } from '../check.ts'
-import { affectedActors, hiddenText } from './affected-actors.ts'
+import { affectedActors, hiddenRowsOf } from './affected-actors.ts'
 import { type Found, failureOf } from './broken-before.ts'
 import { extremeSteps } from './extreme-steps.ts'
 import { growSequence } from './grow-sequence.ts'
@@ -44,7 +44,7 @@ interface Search {
   operations: CaseRun[]
   times: string[]
   /** By actor, what rules hide from them before any call. */
-  hidden: ReadonlyMap<string, string>
+  hidden: ReadonlyMap<string, ReadonlySet<string>>
   /** The changes of the sequences that were judged: another one with the same changes tells nothing new. */
   known: Set<string>
 }
@@ -62,7 +62,7 @@ async function* judgeCase(
   const search: Search = {
     operations,
     times: await laterTimes(proofRun.database),
-    hidden: new Map(proofRun.actors.map(actor => [actor.name, hiddenText(actor)])),
+    hidden: new Map(proofRun.actors.map(actor => [actor.name, hiddenRowsOf(proofRun.database, actor)])),
     known: new Set(),
   }
   for (const plan of planSequences(operations, most, extremeSteps(proofRun, operations), random)) {
@@ -87,7 +87,13 @@ async function* judgeSequence(
   if (first) yield* copiesOf(proofRun.database, first.caseRun)
   const names = Object.keys(proofRun.database.plan.actors)
   const random = seededRandom(`judged ${plan.draw}`)
-  const actors = affectedActors(await actorsAfter(proofRun, names, at), search.hidden, open.steps, random)
+  const actors = affectedActors(
+    proofRun.database,
+    await actorsAfter(proofRun, names, at),
+    search.hidden,
+    open.steps,
+    random,
+  )
   return yield* judgeOpen(proofRun, { ...open, at }, actors, search.operations, (caseRun, actor) =>
     judgedCalls(proofRun.database, caseRun, actor, open.steps),
   )

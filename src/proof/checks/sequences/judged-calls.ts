@@ -7,7 +7,7 @@ import { aboutSameRows, type Sent } from './relate-values.ts'
 import type { PerformedStep } from './step.ts'
 
 /** How many calls of an actor and operation are judged: of one that reads, and of one that may write. */
-const MOST = { reading: 6, writing: 4 }
+const MOST = { reading: 5, writing: 3 }
 
 /** The calls of an actor: those about rows of the steps, those of `works` that are theirs, and those of others. */
 export function judgedCalls(
