@@ -19,7 +19,7 @@ export interface SequencePlan {
  * How many sequences there are with one step before the judged call, with two, and with each further number; and how many certain
  * first steps are followed by later calls too.
  */
-const MOST = { one: 16, two: 14, more: 10, later: 2 }
+const MOST = { one: 14, two: 20, more: 10, later: 2 }
 
 /**
  * The shortest come first: the witness of a rule has as few calls as may be. `most` counts the judged call, and `extreme` are
