@@ -1,5 +1,6 @@
 // The calls after which a part of a migration may show.
 
+import { inTurn } from '../../../lib/in-turn.ts'
 import type { CaseRun } from '../../cases/case-run.ts'
 import type { Parameters } from '../../inputs/parameters.ts'
 import type { ProofRun } from '../check.ts'
@@ -16,18 +17,22 @@ const MOST = { works: 12, others: 12, pairs: 40 }
  */
 export function firstCalls(proofRun: ProofRun, group: CaseRun[]): SequenceStep[] {
   const known = new Set<string>()
-  const others = group.filter(mayFollow).map(caseRun =>
-    Object.keys(proofRun.database.plan.actors).flatMap(actor => {
-      const sent = caseRun.callPlan.callsOf(actor)
+  const others = group.filter(mayFollow).map(caseRun => {
+    const found = Object.keys(proofRun.database.plan.actors).flatMap(actor => {
+      const planned = caseRun.callPlan.plannedFor(actor)
       return (caseRun.facts.digests?.get(actor) ?? []).flatMap(({ changes, error }, nth) => {
         const text = JSON.stringify(changes)
         if (changes.length === 0 || error !== undefined || known.has(text)) return []
         known.add(text)
         // The calls of `works` stand at the beginning of each list.
-        return nth < caseRun.callPlan.base.length ? [] : [stepOf(proofRun, caseRun, actor, sent[nth] ?? {})]
+        if (nth < caseRun.callPlan.base.length) return []
+        const { parameters = {}, reason } = planned[nth] ?? {}
+        return [{ step: stepOf(proofRun, caseRun, actor, parameters), isOfCode: reason === 'literals' }]
       })
-    }),
-  )
+    })
+    // What a part waits for mostly stands in the code.
+    return found.toSorted((a, b) => Number(b.isOfCode) - Number(a.isOfCode)).map(({ step }) => step)
+  })
   return [...callsOfWorks(proofRun, group).slice(0, MOST.works), ...inTurn(others).slice(0, MOST.others)]
 }
 
@@ -71,9 +76,3 @@ function callsOfWorks(proofRun: ProofRun, group: CaseRun[]): SequenceStep[] {
 }
 
 const mayFollow = ({ program }: CaseRun) => program.perform !== undefined && !program.facts.readsOnly
-
-/** The first of each list, then the second of each. */
-function inTurn<T>(lists: T[][]): T[] {
-  const longest = Math.max(0, ...lists.map(({ length }) => length))
-  return Array.from({ length: longest }, (_, nth) => lists.flatMap(list => list.slice(nth, nth + 1))).flat()
-}
