@@ -165,6 +165,18 @@ describe('after a statement of a client', () => {
   })
 })
 
+/** Whoever names another owner where the condition holds closes all documents of that owner. */
+const passingOn = (condition: string) => `${GOOD_EXPOSED}
+  create function pass_on() returns trigger language plpgsql security definer set search_path = public as $$
+  begin
+    if new.owner_id <> old.owner_id and ${condition} then
+      update docs set status = 'closed' where owner_id = new.owner_id and status <> 'closed';
+    end if;
+    new.owner_id := old.owner_id;
+    return new;
+  end $$;
+  create trigger docs_owner before update on docs for each row execute function pass_on();`
+
 /** A migration with one flaw, the rules that it breaks, and what the first witness says. */
 const FLAWS: [string, string, string[], RegExp][] = [
   [
@@ -212,29 +224,13 @@ const FLAWS: [string, string, string[], RegExp][] = [
   ],
   [
     'two columns at once: whoever closes a document and names another owner closes all of theirs',
-    `${GOOD_EXPOSED} create function pass_on() returns trigger language plpgsql security definer set search_path = public as $$
-      begin
-        if new.owner_id <> old.owner_id and new.status = 'closed' then
-          update docs set status = 'closed' where owner_id = new.owner_id and status <> 'closed';
-        end if;
-        new.owner_id := old.owner_id;
-        return new;
-      end $$;
-      create trigger docs_owner before update on docs for each row execute function pass_on();`,
+    passingOn("new.status = 'closed'"),
     ['R2', 'R3', 'R1'],
     /^ann sent “update docs set owner_id = \d+, status = 'closed' where id = 11” and updated a row of docs that R1 hides from ann/,
   ],
   [
     'two columns at once, in a row of one state: whoever files a draft and names another owner closes all of theirs',
-    `${GOOD_EXPOSED} create function pass_on() returns trigger language plpgsql security definer set search_path = public as $$
-      begin
-        if new.owner_id <> old.owner_id and old.status = 'draft' and new.status = 'filed' then
-          update docs set status = 'closed' where owner_id = new.owner_id and status <> 'closed';
-        end if;
-        new.owner_id := old.owner_id;
-        return new;
-      end $$;
-      create trigger docs_owner before update on docs for each row execute function pass_on();`,
+    passingOn("old.status = 'draft' and new.status = 'filed'"),
     ['R2', 'R3', 'R1'],
     /^ann sent “update docs set owner_id = \d+, status = 'filed' where id = 11” and updated a row of docs that R1 hides from ann/,
   ],

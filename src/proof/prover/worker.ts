@@ -109,7 +109,7 @@ let migrations = 0
 
 /**
  * Opens a new session where the last one has executed many migrations. PostgreSQL keeps the plans of functions that are gone,
- * each of some megabytes, and looks at all of them whenever a world is made.
+ * some megabytes for each migration, and looks at all of them whenever a world is made.
  */
 async function renewSession({ subject: { plan }, groups }: Extract<Job, { kind: 'prove' }>): Promise<void> {
   const wanted = groups.flatMap(({ query, cases }) => (operationsOf(plan, query).length > 0 ? cases : [])).length

@@ -5,15 +5,15 @@ import type { Actor } from '../../worlds/actors.ts'
 import { shuffled } from './plan-sequences.ts'
 import type { PerformedStep } from './step.ts'
 
-/** How many actors are judged after a sequence, and how many of these may see all that was changed: they may act on it. */
+/** How many actors are judged after a sequence, and how many of these surely see all that was changed: they may act on it. */
 const MOST = { all: 4, seeing: 1 }
 /** A value that more actors have, such as a tenant, names none of them. */
 const MOST_NAMED = 2
 
 /**
- * The actors who are judged: those who gained or lost the sight of a row, those whom a changed row
- * names, those who took part, and others that are drawn; and some who may see what was changed, since the next step is often theirs.
- * For all others, little has changed.
+ * The actors who are judged: those who gained or lost the sight of a row, those whom a changed row names, those who took part,
+ * and others that are drawn; and one who may see what was changed, since the next step is often theirs. For all others, little
+ * has changed.
  */
 export function affectedActors(
   { tables }: Pick<TestDatabase, 'tables'>,
@@ -39,17 +39,18 @@ export function affectedActors(
     (named.has(actor) ? 2 : 0) +
     (takingPart.has(nameOf(actor)) ? 1 : 0)
   const scored = shuffled(actors, random).map(actor => ({ actor, score: scoreOf(actor) }))
-  const ordered = scored.sort((a, b) => b.score - a.score).map(({ actor }) => actor)
+  scored.sort((a, b) => b.score - a.score)
+  const ordered = scored.map(({ actor }) => actor)
   const written = new Set(steps.flatMap(({ outcome }) => outcome.changes.flatMap(one => rowText(one.table, one.new))))
   const seeing = ordered.filter(
     actor => !takingPart.has(nameOf(actor)) && !hiddenRows(actor).some(row => written.has(row)),
   )
   const chosen = new Set(seeing.slice(0, MOST.seeing))
   // Of those for whom as much has changed, the first of each kind: a rule seldom tells two investigators apart.
-  const others = [...Map.groupBy(ordered, scoreOf).values()].flatMap(equal =>
-    inTurn([...Map.groupBy(equal, kindOf).values()]),
+  const others = [...Map.groupBy(scored, ({ score }) => score).values()].flatMap(equal =>
+    inTurn([...Map.groupBy(equal, ({ actor }) => kindOf(actor)).values()]),
   )
-  for (const actor of others) if (chosen.size < MOST.all) chosen.add(actor)
+  for (const { actor } of others) if (chosen.size < MOST.all) chosen.add(actor)
   return actors.filter(actor => chosen.has(actor))
 }
 

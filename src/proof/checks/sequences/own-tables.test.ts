@@ -40,6 +40,10 @@ describe('a table of a migration', () => {
       /^titles\.title, which the migration makes, holds '[^']+'; tables of a migration hold keys, flags and times/,
     )
     assert.match(
+      await reasonFor(remembering('words tsvector', "to_tsvector('simple', new.title)")),
+      /^memory\.words, .* holds /,
+    )
+    assert.match(
       await reasonFor(remembering('digest text', 'md5(new.title)')),
       /^memory\.digest, .* holds '[0-9a-f]{32}'/,
     )

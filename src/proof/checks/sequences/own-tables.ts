@@ -8,7 +8,8 @@ import { identifier, quoted } from '../../sql/sql-text.ts'
 import type { Observation } from '../check.ts'
 
 /** The types of keys, flags and times. A list or a range of them is as good. */
-const OF_KEYS = /^(smallint|integer|bigint|uuid|boolean|date|time|timestamp|interval|int[48]|ts|tstz)/
+const OF_KEYS =
+  /^(smallint|integer|bigint|uuid|boolean|date|time|timestamp|interval|(int[48]|date|ts|tstz)(multi)?range)\b/
 /** The most values of a column that are looked at. */
 const MOST_VALUES = 500
 
