@@ -22,7 +22,7 @@ export interface Facts {
   order: 'fixed' | 'ties' | 'none'
   /** By actor, the result of each call of the call plan; none on a varied seed. */
   digests: ReadonlyMap<string, ResultDigest[]>
-  /** Of a migration: what it made, line by line, see migration/made-by-migration.ts. */
+  /** Of a migration: what it made, line by line, see migration/made/made-by-migration.ts. */
   made: readonly string[]
   /** Of a migration: by a call of `works` that was made before, what the calls of `works` then give, in short. */
   workAfter: ReadonlyMap<string, readonly string[]>

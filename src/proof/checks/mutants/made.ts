@@ -1,10 +1,11 @@
 import type { CaseRun } from '../../cases/case-run.ts'
-import { madeByMigration, RIGHT } from '../../cases/migration/made-by-migration.ts'
+import { madeByMigration, RIGHT } from '../../cases/migration/made/made-by-migration.ts'
+import { hasWord } from '../../cases/migration/made/used-commands.ts'
 import type { Check } from '../check.ts'
 
 /**
- * Reads what a migration has made. A mutant that made the same is its original. So is one that only gives more rights, where
- * no call of the original lacked one, and no code asks who has which rights.
+ * Reads what a migration has made. A mutant that made the same is its original. So is one that only gives more rights on what
+ * no call of the original was refused, where no code asks who has which rights.
  */
 export const made: Check = {
   name: 'made',
@@ -35,11 +36,22 @@ function isSame(lines: string[], operations: CaseRun[], isExposed: boolean): boo
   const more = [...after.difference(before)]
   if (more.length === 0) return true
   // Who exposes tables lets clients use every right.
-  return !isExposed && more.every(line => line.startsWith(`${RIGHT} `)) && !originals.some(asksForRights)
+  return (
+    !isExposed && more.every(line => line.startsWith(`${RIGHT} `)) && !originals.some(one => asksForRights(one, more))
+  )
 }
 
-/** Whether a call was refused for want of a right, or the code asks for rights. */
-function asksForRights({ facts: { digests }, case: one }: CaseRun): boolean {
-  const refused = [...(digests?.values() ?? [])].flat().some(({ message }) => /^permission denied/.test(message ?? ''))
-  return refused || /\bhas_\w+_privilege\b|\bacl\w+\b/i.test(one.code)
+/** Whether a call was refused for want of one of the rights, or the code asks for rights. */
+function asksForRights({ facts: { digests }, case: { code } }: CaseRun, rights: string[]): boolean {
+  const messages = [...(digests?.values() ?? [])].flat().flatMap(({ message }) => message ?? [])
+  return messages.some(message => isAbout(message, rights)) || ASKS.test(code)
+}
+
+const ASKS = /\bhas_\w+_privilege\b|\bacl\w+\b|\bwhen\s+(?:\w+\s+or\s+)*(?:insufficient_privilege|others)\b/i
+
+/** Whether a message says that one of the rights was not there. A right to run as the owner may be any. */
+function isAbout(message: string, rights: string[]): boolean {
+  if (!/^permission denied/.test(message)) return false
+  const [, name] = /^permission denied for (?:table|view|function|procedure|sequence) "?(\w+)"?$/.exec(message) ?? []
+  return name === undefined || rights.some(line => line.startsWith(`${RIGHT} definer `) || hasWord(line, name))
 }

@@ -1,7 +1,7 @@
 // Which commands calls may send to which tables and views: what no statement sends makes no difference, whoever has a right to
 // it and whatever a policy says of it. Read from texts, and rather too many than too few.
 
-import type { Exposed } from '../../plan/plan.ts'
+import type { Exposed } from '../../../plan/plan.ts'
 
 export type WritingCommand = 'INSERT' | 'UPDATE' | 'DELETE'
 
@@ -60,6 +60,6 @@ function escaped(name: string): string {
   return name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }
 
-function withoutComments(text: string): string {
+export function withoutComments(text: string): string {
   return text.replace(/--[^\n]*|\/\*[\s\S]*?\*\//g, ' ')
 }

@@ -1,4 +1,4 @@
-import { hasWord } from './used-commands.ts'
+import { hasWord, withoutComments } from './used-commands.ts'
 
 /** A function of the database, with its definition as PostgreSQL writes it. */
 export interface DefinedFunction {
@@ -29,7 +29,8 @@ export function functionLines(functions: DefinedFunction[], relations: ReachedRe
     const reached = relations.filter(({ name }) => texts.some(text => hasWord(text, name)))
     if (texts.some(text => MORE_THAN_READS.test(text)) || reached.some(({ isGuarded }) => isGuarded))
       return [one.definition]
-    const definition = one.definition.replace(/ SECURITY DEFINER\b/, '')
+    // PostgreSQL writes it on a line with others, or on one of its own.
+    const definition = one.definition.replace(/\n SECURITY DEFINER(?=\n)| SECURITY DEFINER\b/, '')
     return one.isDefiner && reached.length > 0 ? [definition, `${right} definer ${one.signature}`] : [definition]
   })
 }
@@ -46,5 +47,5 @@ function reachedTexts(one: DefinedFunction, functions: DefinedFunction[]): strin
 /** The definition behind its head, which names the function and its types. */
 function bodyOf(definition: string): string {
   const [, body = definition] = /\n(?:AS |RETURN |BEGIN ATOMIC)([\s\S]*)/.exec(definition) ?? []
-  return body
+  return withoutComments(body)
 }

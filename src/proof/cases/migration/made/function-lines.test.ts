@@ -33,6 +33,12 @@ describe('functionLines', () => {
     assert.deepEqual(lines(define('f', 'select 1')), [plain.definition])
   })
 
+  it('leaves it out where it stands on a line of its own, and a comment alone speaks of writing', () => {
+    const plain = define('f', 'select 1 -- no update', false)
+    const own = { ...plain, isDefiner: true, definition: plain.definition.replace(' STABLE', ' SECURITY DEFINER') }
+    assert.deepEqual(lines(own), lines({ ...plain, definition: plain.definition.replace('\n STABLE', '') }))
+  })
+
   it('keeps it where the function writes, runs text, or asks who runs it', () => {
     for (const body of ['insert into shares select 1', 'execute p', 'select current_user', 'perform f()']) {
       const own = define('f', body)
