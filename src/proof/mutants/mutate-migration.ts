@@ -11,6 +11,7 @@ import { mutateSql } from './mutate-sql.ts'
 import { canBeWritten, mutateStatements } from './mutate-statements.ts'
 import type { Knowledge } from './operators/operator.ts'
 import { functionSource } from './plpgsql/function-source.ts'
+import { readUnsetColumns } from './unset/unset-columns.ts'
 
 /** The mutants of a migration in the order of its text, each once. */
 export async function mutateMigration(code: string, knowledge: Knowledge): Promise<SqlMutants> {
@@ -18,6 +19,13 @@ export async function mutateMigration(code: string, knowledge: Knowledge): Promi
   const statements = splitStatements(code)
   if ('stopsAt' in statements) return { mutants: [], equivalent: [] }
   const known = { ...knowledge, bodies: bodiesIn(statements) }
+  const { operations } = knowledge
+  const unsetIn =
+    operations &&
+    readUnsetColumns(
+      statements.map(({ sql }) => sql),
+      operations,
+    )
   const all: SqlMutants = { mutants: [], equivalent: [] }
   for (const statement of statements) {
     const inCode = ({ sql, line, ...mutant }: SqlMutant) => ({
@@ -25,7 +33,9 @@ export async function mutateMigration(code: string, knowledge: Knowledge): Promi
       sql: replaceBytes(code, [{ ...rangeOf(statement), text: sql }]),
       line: statement.line + line - 1,
     })
-    const { mutants, equivalent } = await mutateStatement(statement.sql, known)
+    const [tree] = parseStatements(statement.sql)
+    const isUnset = tree && unsetIn?.(tree)
+    const { mutants, equivalent } = await mutateStatement(statement.sql, isUnset ? { ...known, isUnset } : known)
     all.mutants.push(...mutants.map(inCode))
     all.equivalent.push(...equivalent.map(inCode))
   }

@@ -14,3 +14,8 @@ export function quoted(text: string): string {
 export function identifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }
+
+/** The text with a blank for each comment. A sign of a comment inside of a string is taken for one, too. */
+export function withoutComments(sql: string): string {
+  return sql.replace(/--[^\n]*|\/\*[\s\S]*?\*\//g, ' ')
+}

@@ -1,6 +1,7 @@
 import { ATTACKS } from '../../mutants/attacks.ts'
 import type { SqlMutant } from '../../mutants/mutant.ts'
 import { mutateSql } from '../../mutants/mutate-sql.ts'
+import { operationsOf } from '../../plan/plan.ts'
 import { readSchema, type SchemaNames } from '../../sql/read-schema.ts'
 import type { CaseKind } from '../kind.ts'
 import { mutateMigrationCase } from '../migration/mutate-migration-case.ts'
@@ -11,7 +12,11 @@ let last: { schema: string; names: Promise<SchemaNames> } | undefined
 
 /** The mutants of a SQL case: its edits, then the attacks on it. */
 export const mutateCase: NonNullable<CaseKind['mutate']> = async (code, query, { schema, plan }) => {
-  if (query.operation) return mutateMigrationCase(code, schema)
+  if (query.operation) {
+    const { of } = query.operation
+    const sent = operationsOf(plan, of).flatMap(({ operation }) => operation?.sql.sql ?? [])
+    return mutateMigrationCase(code, schema, plan.exposes[of] ? undefined : sent)
+  }
   if (last?.schema !== schema) last = { schema, names: readSchema(schema) }
   const names = await last.names
   const context = Object.keys(plan.context)

@@ -47,6 +47,10 @@ export interface Knowledge {
   readonly enums?: readonly (readonly string[])[]
   /** Of a migration: the bodies of its functions, by name. */
   readonly bodies?: Readonly<Record<string, string>>
+  /** Of a migration: the statements that the application sends. */
+  readonly operations?: readonly string[]
+  /** Of a trigger or its function: whether OLD and NEW of a column are the same. */
+  readonly isUnset?: (column: string) => boolean
   /** Of a function: what is known of its place among others. */
   readonly surroundings?: Surroundings
   /** For attacks. */

@@ -1,4 +1,5 @@
-import { hasWord, withoutComments } from './used-commands.ts'
+import { withoutComments } from '../../../sql/sql-text.ts'
+import { hasWord } from './used-commands.ts'
 
 /** A function of the database, with its definition as PostgreSQL writes it. */
 export interface DefinedFunction {

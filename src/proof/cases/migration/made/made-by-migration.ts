@@ -8,7 +8,6 @@ import type { TestDatabase } from '../../../database/test-database.ts'
 import type { Exposed, ProofPlan } from '../../../plan/plan.ts'
 import { identifier, quoted } from '../../../sql/sql-text.ts'
 import { functionLines } from './function-lines.ts'
-import { oneRow } from './one-row.ts'
 import { usedCommands } from './used-commands.ts'
 import { writtenColumns } from './written-columns.ts'
 
@@ -23,7 +22,7 @@ export async function madeByMigration(
   texts: string[],
   exposed: Exposed | undefined,
 ): Promise<string[]> {
-  const [functions, relations, triggers] = await session.run(`${FUNCTIONS}; ${TABLES_AND_VIEWS}; ${ON_UPDATES}`)
+  const [functions, relations] = await session.run(`${FUNCTIONS}; ${TABLES_AND_VIEWS}`)
   const defined = (functions?.rows ?? []).map(([name, signature, isDefiner, definition]) => ({
     ...{ name: name ?? '', signature: signature ?? '', isDefiner: isDefiner === 't', definition: definition ?? '' },
   }))
@@ -37,12 +36,16 @@ export async function madeByMigration(
   // What runs with the rights of callers: a function of the owner, and a view that reads as the owner, do not.
   const ofCallers = defined.flatMap(({ isDefiner, definition }) => (isDefiner ? [] : definition))
   const reached = known.map(({ view, ...one }) => (view && one.asCaller ? { ...one, view } : one))
-  const written = writtenColumns(reached, [...texts, ...ofCallers], exposed)
+  const written = {
+    byCallers: writtenColumns(reached, [...texts, ...ofCallers], exposed),
+    byAll: writtenColumns(known, [...texts, ...bodies], exposed),
+  }
   const [found] = await session.run(`
     with roles as (select ${arraySql(rolesThatRun(roles, plan))}::regrole as role),
       relations as (select *, oid::regclass as name from pg_class where relnamespace = ${PUBLIC} and relkind in ('r', 'p', 'v', 'm')),
       columns as (select * from pg_attribute where attnum > 0 and not attisdropped),
       used as (${pairsSql(used)}), by_callers as (${pairsSql(usedCommands(reached, [...texts, ...ofCallers], exposed))}),
+      sent as (${pairsSql(usedCommands(known, [...texts, ...bodies], undefined))}),
       by_functions as (${pairsSql(usedCommands(reached, ofCallers, exposed))}),
       commands as (select r.oid as relation, role, command
         from relations r, roles, unnest('{SELECT,INSERT,UPDATE,DELETE}'::text[]) command
@@ -58,16 +61,7 @@ export async function madeByMigration(
   )
   const [counted] = rows.length > 0 ? await session.run(rows.join(' union ')) : []
   const lines = [...(found?.rows ?? []), ...(counted?.rows ?? [])].map(([line]) => line ?? '')
-  const views = known.flatMap(({ view }) => view ?? [])
-  const same = exposed ? (text: string) => text : oneRow([...texts, ...bodies], views)
-  const onUpdates = new Set((triggers?.rows ?? []).map(([signature]) => signature))
-  const asOneRow = defined.map(one =>
-    onUpdates.has(one.signature) ? { ...one, definition: same(one.definition) } : one,
-  )
-  return [
-    ...lines.map(line => (line.startsWith('trigger UPDATE ') ? same(line) : line)),
-    ...functionLines(asOneRow, known, RIGHT),
-  ].sort()
+  return [...lines, ...functionLines(defined, known, RIGHT)].sort()
 }
 
 /** The owner, and the roles of callers: nobody calls as one that only logs in. */
@@ -96,13 +90,6 @@ const TABLES_AND_VIEWS = `select relname, relrowsecurity or relkind in ('v', 'm'
     (select string_agg(attname, chr(10)) from pg_attribute where attrelid = c.oid and attnum > 0 and not attisdropped)
   from pg_class c where relnamespace = ${PUBLIC} and relkind in ('r', 'p', 'v', 'm')`
 
-/** The functions that only triggers on UPDATE of tables call, where neither a foreign key nor an expression changes a row. */
-const ON_UPDATES = `select t.tgfoid::regprocedure from pg_trigger t join pg_class c on c.oid = t.tgrelid
-  where not t.tgisinternal and not exists (
-    select from pg_constraint where contype = 'f' and (confupdtype not in ('a', 'r') or confdeltype in ('n', 'd')))
-    and not exists (select from pg_attribute a join pg_class r on r.oid = a.attrelid where relnamespace = ${PUBLIC} and attgenerated <> '')
-  group by t.tgfoid having bool_and(t.tgtype & (4 | 8 | 32) = 0 and c.relkind <> 'v')`
-
 /** Only code that runs as the owner of a table is held by FORCE: of functions, and of views that ask with its rights. */
 const RELATIONS = `
   select concat_ws(' ', 'relation', name, relkind, relrowsecurity, coalesce((select string_agg(o, ',' order by o) from unnest(reloptions) o), ''),
@@ -119,7 +106,9 @@ const COLUMNS = `
 const DEFINITIONS = `
   select concat_ws(' ', 'view', name, pg_get_viewdef(oid)) from relations where relkind in ('v', 'm')
   union select concat_ws(' ', 'constraint', conrelid::regclass, contypid::regtype,
-      case when confrelid = 0 or (select relname from relations r where r.oid = confrelid) in (select relname from used where command = 'DELETE')
+      case when confrelid = 0 or exists (select from commands c join relations r on r.oid = c.relation
+          where r.oid = confrelid and command = 'DELETE' and not pg_has_role(role, relowner, 'usage'))
+        or (select relname from relations r where r.oid = confrelid) in (select relname from sent where command = 'DELETE')
         then pg_get_constraintdef(oid)
         else regexp_replace(pg_get_constraintdef(oid), ' ON DELETE (CASCADE|RESTRICT|SET NULL|SET DEFAULT)', '') end)
     from pg_constraint where connamespace = ${PUBLIC}
@@ -131,7 +120,7 @@ const TRIGGERS = `
   select concat_ws(' ', 'trigger', event, case event when 'UPDATE' then t.tgattr::text end, t.tgenabled,
     regexp_replace(pg_get_triggerdef(t.oid), ' (BEFORE|AFTER|INSTEAD OF) .*? ON ', ' \\1 ON '))
   from pg_trigger t join relations r on r.oid = t.tgrelid, (values ('INSERT', 4), ('DELETE', 8), ('UPDATE', 16), ('TRUNCATE', 32)) e (event, bit)
-  where not t.tgisinternal and t.tgname <> ${quoted(LOG_TRIGGER)} and t.tgtype & bit > 0
+  where not t.tgisinternal and t.tgname not in (${quoted(LOG_TRIGGER)}, ${quoted(TRUNCATE_TRIGGER)}) and t.tgtype & bit > 0
     and ((r.relname, event) in (select relname, command from used)
       or exists (select from pg_constraint k where k.conrelid = r.oid and k.contype = 'f' and (k.confdeltype not in ('a', 'r') or k.confupdtype not in ('a', 'r'))))`
 
@@ -149,14 +138,15 @@ const POLICIES = `
  * A right to write a table of which no policy lets the role write a row is none, where the application itself sends the
  * command: it fails, or finds no row.
  */
-function rightsSql(written: Map<string, Set<string>>): string {
+function rightsSql(written: Record<'byCallers' | 'byAll', Map<string, Set<string>>>): string {
   return `
   select concat_ws(' ', '${RIGHT}', role, 'DELETE', relation::regclass) from commands c where command = 'DELETE' and ${IS_OF_USE}
   union select concat_ws(' ', '${RIGHT}', role, command, relation::regclass, a.attname)
     from commands c join columns a on a.attrelid = relation
     where command <> 'DELETE' and has_column_privilege(role, relation, a.attname, command)
       and (command = 'SELECT' or ${IS_OF_USE}
-        and ((select relname from relations r where r.oid = relation), a.attname::text) in (${pairsSql(written)}))
+        and exists (select from relations r where r.oid = relation and ((r.relname, command || ' ' || a.attname) in (${pairsSql(written.byCallers)})
+          or pg_has_role(role, r.relowner, 'usage') and (r.relname, command || ' ' || a.attname) in (${pairsSql(written.byAll)}))))
   union select concat_ws(' ', '${RIGHT}', role, 'EXECUTE', p.oid::regprocedure) from roles, pg_proc p
     where p.pronamespace = ${PUBLIC} and has_function_privilege(role, p.oid, 'EXECUTE')
   union select concat_ws(' ', '${RIGHT}', role, command, s.oid::regclass) from roles, pg_class s, unnest('{USAGE,SELECT,UPDATE}'::text[]) command

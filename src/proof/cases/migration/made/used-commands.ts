@@ -2,6 +2,7 @@
 // it and whatever a policy says of it. Read from texts, and rather too many than too few.
 
 import type { Exposed } from '../../../plan/plan.ts'
+import { withoutComments } from '../../../sql/sql-text.ts'
 
 export type WritingCommand = 'INSERT' | 'UPDATE' | 'DELETE'
 
@@ -36,7 +37,8 @@ export function usedCommands(
   return used
 }
 
-function commandsIn(text: string, relation: string): WritingCommand[] {
+/** The commands beside SELECT that a text without comments has for a relation. */
+export function commandsIn(text: string, relation: string): WritingCommand[] {
   const target = `(?:only\\s+)?(?:"?\\w+"?\\s*\\.\\s*)?"?${escaped(relation)}"?(?!\\w)`
   const has = (pattern: string) => new RegExp(`\\b${pattern}`, 'i').test(text)
   if (has('execute\\b') || has(`merge\\s+into\\s+${target}`)) return ALL
@@ -58,8 +60,4 @@ export function hasWord(text: string, name: string): boolean {
 
 function escaped(name: string): string {
   return name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-}
-
-export function withoutComments(text: string): string {
-  return text.replace(/--[^\n]*|\/\*[\s\S]*?\*\//g, ' ')
 }

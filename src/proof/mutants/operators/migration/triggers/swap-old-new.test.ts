@@ -36,4 +36,17 @@ end $$;`,
       ],
     )
   })
+
+  it('leaves a column alone that no call sets, where nothing but UPDATE fires the trigger', async () => {
+    const migration = (events: string) => `
+create function f() returns trigger language plpgsql as $$ begin perform old.owner_id; return new; end $$;
+create trigger t before ${events} on docs for each row execute function f();`
+    const mutants = (events: string, ...operations: string[]) =>
+      mutantsOfMigration('swap-old-new', migration(events), { operations })
+    assert.deepEqual(await mutants('update', 'update docs set title = :title where owner_id = 1'), [])
+    assert.equal((await mutants('update', 'update docs set owner_id = :owner_id')).length, 1)
+    assert.equal((await mutants('insert or update', 'update docs set title = :title')).length, 1)
+    // Clients write statements of their own.
+    assert.equal((await mutantsOfMigration('swap-old-new', migration('update'))).length, 1)
+  })
 })

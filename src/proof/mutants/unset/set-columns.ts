@@ -1,7 +1,7 @@
 // Which columns some UPDATE may give another value. Read from texts, and rather too many than too few: of a column that is never
 // set, OLD and NEW of an update are the same.
 
-import { withoutComments } from './used-commands.ts'
+import { withoutComments } from '../../sql/sql-text.ts'
 
 /** The names of the columns, in lower case; undefined where any column may be set. `views` are the queries of views. */
 export function setColumns(texts: string[], views: string[]): Set<string> | undefined {
