@@ -37,6 +37,8 @@ describe('who calls the operations of migrations', () => {
     assert.deepEqual(mistakesWith('  read-docs:\n', '  read-docs:\n    key: id\n'), [
       'read-docs has operations, so that "key" belongs into one of them.',
     ])
+    const equivalent = "  read-docs:\n    equivalent: {mutant: 'drop-conjunct: id > 0', reason: all ids are}\n"
+    assert.deepEqual(mistakesWith('  read-docs:\n', equivalent), [])
   })
 
   it('is wanted beside what an API exposes', () => {

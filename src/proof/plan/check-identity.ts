@@ -59,7 +59,7 @@ function checkEither(name: string, query: Tree): Mistake[] {
     const message = `${name} has "exposes" and no operations; write what the application sends too, as operations: {list: {sql: select * from docs, works: {as: an actor, gives: [1]}}}.`
     return [{ line: lineOfKey(query as Record<string, Tree>, 'exposes'), message }]
   }
-  return ['works', 'parameters', 'call', 'key', 'callers', 'once', 'max_rows', 'aggregate', 'equivalent']
+  return ['works', 'parameters', 'call', 'key', 'callers', 'once', 'max_rows', 'aggregate']
     .filter(key => valueAt(query, key) !== undefined)
     .map(key => ({
       line: lineOfKey(query as Record<string, Tree>, key),
