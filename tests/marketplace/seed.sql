@@ -20,15 +20,17 @@ insert into staff_scopes (id, store_id, account_id, scope, granted_by, granted_a
   (9108, 1, 23, 'orders', 25, '2026-01-05T09:00Z', '2026-05-01T09:00Z'),   -- Oz left Alder for Birch
   (9109, 1, 23, 'payouts', 25, '2026-01-05T09:00Z', '2026-05-01T09:00Z'),
   (9110, 1, 27, 'payouts', 25, '2026-01-05T09:00Z', '2026-05-20T09:00Z'),
-  (9111, 1, 21, 'listings', 25, '2026-01-05T09:00Z', '2026-03-05T09:00Z'),
+  (9111, 1, 21, 'listings', 25, '2026-01-05T09:00Z', '2026-06-01T12:00Z'), -- ends this moment
   (9112, 1, 23, 'staff', 25, '2026-01-05T09:00Z', '2026-05-01T09:00Z'),
   (9113, 1, 29, 'orders', 25, '2026-01-05T09:00Z', null),                  -- Nia has two stores, and another scope in each
+  (9114, 1, 22, 'listings', 25, '2026-06-01T12:00Z', null),                -- begins this moment
   (9201, 2, 23, 'orders', 24, '2026-06-01T12:00Z', null),                  -- begins this moment
   (9202, 2, 24, 'staff', null, '2026-01-01T09:00Z', null),
   (9204, 2, 24, 'payouts', null, '2026-01-01T09:00Z', '2026-09-01T09:00Z'),
   (9205, 2, 24, 'listings', null, '2026-01-01T09:00Z', null),
   (9206, 2, 28, 'payouts', 24, '2026-01-05T09:00Z', '2026-02-01T09:00Z'),
   (9207, 2, 23, 'payouts', 24, '2026-01-05T09:00Z', '2026-04-01T09:00Z'),
+  (9208, 2, 23, 'listings', 24, '2026-06-02T12:00Z', null),                -- begins tomorrow
   (9301, 3, 26, 'orders', null, '2026-01-01T09:00Z', null),
   (9302, 3, 26, 'payouts', null, '2026-01-01T09:00Z', null),
   (9303, 3, 26, 'staff', null, '2026-01-01T09:00Z', null),
