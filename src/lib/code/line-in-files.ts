@@ -15,3 +15,11 @@ export function lineInFiles(files: CodeFile[], line: number): { line: number; fi
   }
   return { line }
 }
+
+/** A text in which `line 12:` is a line of the code, with the files of the lines: `db/02_views.sql, line 3:`. */
+export function namePlaces(text: string, files: CodeFile[]): string {
+  return text.replace(/\bline (\d+):/g, (place, number: string) => {
+    const { file, line } = lineInFiles(files, Number(number))
+    return file === undefined ? place : `${file}, line ${line}:`
+  })
+}

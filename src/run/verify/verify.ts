@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Application, Case, Corpus, Problem } from '../../domain.ts'
+import { namePlaces } from '../../lib/code/line-in-files.ts'
 import { hash } from '../../lib/hash.ts'
 import type { CaseToProve } from '../../proof/cases/case-to-prove.ts'
 import type { CaseFindings } from '../../proof/cases/findings.ts'
@@ -124,7 +125,8 @@ function conclude(run: ApplicationRun, one: Case): Proof {
   if (!findings) return unproved(wrongPlan(run.problems))
   const isSound = !run.problems.some(({ severity }) => severity === 'error')
   const proof = concludeProof(toProve, findings, run.application.rules)
-  return isSound ? proof : { ...proof, unproved: proof.unproved ?? FAILED_SELF_TEST }
+  if (proof.unproved !== undefined) return { ...proof, unproved: namePlaces(proof.unproved, one.files ?? []) }
+  return isSound ? proof : { ...proof, unproved: FAILED_SELF_TEST }
 }
 
 function reportSelfTest(run: ApplicationRun, failures: SelfTestFailure[]): void {
