@@ -125,6 +125,8 @@ export interface ProgramFacts {
   volatile: string[]
   /** The marks of its own that it quotes text with: `$q$`. */
   quoteMarks: string[]
+  /** Signs that it may turn into a quote. */
+  quoteSigns: string[]
   /** Texts that it may remove from another text: `$q$` of `replace(term, '$q$', '')`. */
   removedTexts: string[]
   /** The constants in the code, as text: `30`, `OPEN`, `90 days`. */

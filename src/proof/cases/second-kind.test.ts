@@ -55,7 +55,15 @@ function toyProgram(database: TestDatabase, key: string, toSql: (step: Step) => 
     facts: {
       ...{ readsOnly: true, runsText: false, mayRefuse: false, catchesErrors: false, asksForOrder: true },
       ...{ hasInnerLimit: false, alwaysGivesRow: false, mayNest: false, gathersRows: false },
-      ...{ volatile: [], quoteMarks: [], removedTexts: [], literals: [], names: () => false, holdsText: () => false },
+      ...{
+        volatile: [],
+        quoteMarks: [],
+        quoteSigns: [],
+        removedTexts: [],
+        literals: [],
+        names: () => false,
+        holdsText: () => false,
+      },
     },
     observe,
     observeAndAsk: async sequence => ({ outcome: await observe(sequence), answers: [] }),

@@ -35,10 +35,17 @@ export async function codeInstants(
   const names = new Set([...ofCode.words].filter(word => ofRules.words.has(word) && word !== clock.name))
   const times = rowTimesSql(database, wordsNearIntervals(code, names)) ?? rowTimesSql(database, names)
   const pairs = ofCode.intervals.flatMap(own => ofRules.intervals.map(rule => ({ ofCode: own, ofRule: rule })))
-  if (pairs.length === 0 || times === undefined) return { instants: dates }
+  const days = await dayInstants(
+    database,
+    clock,
+    base,
+    pairs.filter(({ ofCode: own }) => !ofRules.intervals.includes(own)),
+  )
+  if (pairs.length === 0 || times === undefined) return { instants: [...dates, ...days].slice(0, MOST_INSTANTS) }
   const found = await pairInstants(database, clock, base, times, pairs, looksAhead(code, names))
   const all = [...dates, ...found.map(({ instant }) => instant)]
-  const instants = [...new Map(all.map(instant => [instant.at, instant])).values()].slice(0, MOST_INSTANTS)
+  const few = [...new Map(all.map(instant => [instant.at, instant])).values()].slice(0, MOST_INSTANTS)
+  const instants = [...new Map([...few, ...days].map(instant => [instant.at, instant])).values()]
   // Of each column that the code may compare, a row has to tell the two intervals apart.
   const isUntold = (pair: IntervalPair) => {
     const byColumn = Map.groupBy(
@@ -116,6 +123,29 @@ async function pairInstants(
       ? [{ pair, instant: { at: at ?? '', near }, column: `${table}.${column}`, tellsApart: tells === 't' }]
       : []
   })
+}
+
+/**
+ * The next days on which an interval of the code that is nearly one of a rule is longer, or shorter, seen from that day: a token
+ * for `2 months 29 days` lasts for 91 days from the 4th of July on.
+ */
+async function dayInstants(
+  { session }: TestDatabase,
+  { format }: Clock,
+  base: string,
+  pairs: IntervalPair[],
+): Promise<Instant[]> {
+  const values = pairs.map(({ ofCode, ofRule }) => `(interval ${quoted(ofCode)}, interval ${quoted(ofRule)})`)
+  if (values.length === 0) return []
+  const [result] = await session.run(`
+    with tried as (
+      select day, s.sign, sign(extract(epoch from (day + p.code * s.sign) - (day + p.rule * s.sign))) as longer
+      from (values ${values.join(', ')}) p (code, rule) cross join (values (1), (-1)) s (sign)
+      cross join generate_series(1, 366) n cross join lateral (select ${quoted(base)}::timestamp + n * interval '1 day' as day) d
+      where abs(extract(epoch from p.code) - extract(epoch from p.rule)) < 5 * 86400
+    )
+    select distinct ${instantSql('min(day)', format)} from tried where longer <> 0 group by sign, longer order by 1`)
+  return (result?.rows ?? []).map(([at]) => ({ at: at ?? '' }))
 }
 
 /** The first pair whose intervals differ on some day of a leap year: 30 days and a month do, 24 hours and a day do not. */

@@ -3,7 +3,7 @@
 import { longTexts } from '../../inputs/values/long-texts.ts'
 import { gathersRows } from '../../sql/gathers-rows.ts'
 import { literalsIn } from '../../sql/literals-in.ts'
-import { quoteMarksIn } from '../../sql/quote-marks-in.ts'
+import { quoteMarksIn, quoteSignsIn } from '../../sql/quote-marks-in.ts'
 import { removedTextsIn } from '../../sql/removed-texts-in.ts'
 import type { ProgramFacts } from '../kind.ts'
 import type { ReadyCase } from './prepare-case.ts'
@@ -27,6 +27,7 @@ export function sqlFacts({ prepared, statement, result }: ReadyCase): ProgramFac
     gathersRows: prepared.database.gathersRows || gathersRows(code),
     volatile: statement.volatile,
     quoteMarks: quoteMarksIn(code),
+    quoteSigns: quoteSignsIn(code),
     removedTexts: removedTextsIn(code),
     literals: [...withOtherCase(code, literals), ...longTexts(code, literals)],
     names: name => code.toLowerCase().includes(name.toLowerCase()),

@@ -138,3 +138,37 @@ describe('a seed whose rows do not tell two intervals apart', () => {
     }
   })
 })
+
+describe('an end that the code computes from now', () => {
+  const ENDS = PROOF.replace(
+    'queries:\n',
+    `  R4:
+    category: temporal-access
+    changes:
+      grants: {insert: "new.ends_at <= :now + interval '90 days'"}
+    example:
+      as: ann
+      allowed: insert into grants values (9, 2, 11, :now, :now)
+      forbidden: insert into grants values (9, 2, 11, :now, '2027-01-01')
+queries:
+  open-grant:
+    parameters: {ends_at: {type: timestamptz, values: ['2026-05-05T09:00:00Z']}}
+    max_rows: none
+    works:
+      - {as: ann, with: {ends_at: '2026-05-05T09:00:00Z'}, gives: [6], changes: {grants: [6]}}
+`,
+  )
+  const open = (most: string) =>
+    `insert into grants select 6, 2, 11, :now, least(:ends_at, :now + interval '${most}') where :ends_at > :now returning id`
+
+  it('is tried on days on which it differs from that of a rule', async () => {
+    const other = await openBench(SCHEMA, SEED, ENDS)
+    try {
+      await other.good('open-grant', open('90 days'))
+      // From May on, two months have 61 days; from July on, they have 62.
+      await other.bad('open-grant', open('2 months 29 days'), 'R4')
+    } finally {
+      await other.session.close()
+    }
+  })
+})

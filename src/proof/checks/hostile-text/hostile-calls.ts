@@ -49,11 +49,12 @@ export function startingCalls({ query, callPlan, program }: CaseRun, { name: act
 }
 
 /**
- * The texts for one parameter of a program: those for every program, those that end a dollar quote whose mark the code
- * has chosen itself, and all of them for code that removes a part of the text.
+ * The texts for one parameter of a program: those for every program, those with a sign that the code turns into a quote, those
+ * that end a dollar quote whose mark the code has chosen itself, and all of them for code that removes a part of the text.
  */
 export function textsFor({ texts, allowed }: HostileParameter, facts: ProgramFacts, hiddenNames: string[]): string[] {
-  const all = [...new Set([...texts, ...facts.quoteMarks.flatMap(mark => markPayloads(mark, texts))])]
+  const signed = facts.quoteSigns.flatMap(sign => texts.map(text => text.replaceAll("'", () => sign)))
+  const all = [...new Set([...texts, ...signed, ...facts.quoteMarks.flatMap(mark => markPayloads(mark, texts))])]
   // A name that is left where the code removes it is looked up, and not executed. See `check-hidden-names.ts`.
   const names = new Set([...hiddenNames, ...allowed].flatMap(wordsOf))
   const parts = facts.removedTexts.filter(part => !wordsOf(part).some(word => names.has(word)))

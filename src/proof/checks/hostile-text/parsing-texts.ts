@@ -26,8 +26,9 @@ const SUFFIXES_OF_PATTERNS = ['\\', '%s', '%I', '%1$s', '%L', '%1$L', '%2$L', '\
 
 /** The texts for one parameter. A guard may look at the beginning of a text, or take only its first characters. */
 export function parsingTexts({ allowed }: HostileParameter, facts: ProgramFacts, areFew: boolean): ParsingText[] {
-  const { quoteMarks, removedTexts } = facts
-  const usual = areFew ? FEW_SUFFIXES : SUFFIXES
+  const { quoteMarks, quoteSigns, removedTexts } = facts
+  const signed = quoteSigns.flatMap(sign => FEW_SUFFIXES.map(suffix => suffix.replaceAll("'", () => sign)))
+  const usual = [...(areFew ? FEW_SUFFIXES : SUFFIXES), ...signed]
   const marks = [...quoteMarks, ...nestedTexts([...usual, ...quoteMarks], removedTexts)]
   const words = [PLAIN_WORD, '', ...(areFew ? [] : ['w']), ...allowed.slice(0, 1)]
   const broken = words.flatMap(word => [

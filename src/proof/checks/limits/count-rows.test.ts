@@ -10,11 +10,19 @@ for (const [what, rows, count] of [
   ['rows', [['1'], ['2']], 2],
   ['an array in a row', [['{a,"b,c",d}']], 3],
   ['arrays of several rows together', [['[1, 2]'], ['[3]'], ['[4]']], 4],
+  [
+    'several arrays of one row together',
+    [
+      ['[1, 2]', '{a,b}'],
+      ['{"first": [3], "second": [4, [5]]}', null],
+    ],
+    8,
+  ],
   ['an array deep in JSON', [['{"page": {"items": [1, 2, 3]}}']], 3],
   ['the ranges of a multirange', [['{[1,3),[5,8)}'], ['{["2026-01-01","2026-02-01")}']], 3],
   ['a row as JSON, which is one', [[keyed(12)]], 1],
   ['an object with a key for each of many rows', [[keyed(101)]], 101],
-] as [string, string[][], number][]) {
+] as [string, (string | null)[][], number][]) {
   it(`counts ${what}`, () => assert.equal(countRows({ rows }, { areGathered: true, stored: new Set() }), count))
 }
 

@@ -8,17 +8,17 @@ export interface Lists {
   stored: ReadonlySet<string>
 }
 
-/** The number of rows, or of elements in the lists of the rows, whichever is greater. */
+/** The number of rows, or of elements in all lists of the rows together, whichever is greater. */
 export function countRows({ rows }: Pick<Outcome, 'rows'>, { areGathered, stored }: Lists): number {
-  const elements = rows.map(row => row.reduce((most, cell) => Math.max(most, elementsOf(cell, stored)), 0))
-  const inLists = areGathered ? elements.reduce((sum, one) => sum + one, 0) : Math.max(0, ...elements)
+  const elements = rows.flatMap(row => row.map(cell => elementsOf(cell, stored)))
+  const inLists = areGathered ? sum(elements) : Math.max(0, ...elements)
   return Math.max(rows.length, inLists)
 }
 
 function elementsOf(cell: string | null, stored: Lists['stored']): number {
   if (cell === null || !/^\s*[[{]/.test(cell) || stored.has(cell)) return 0
   try {
-    return longestArray(JSON.parse(cell), stored)
+    return elementsIn(JSON.parse(cell), stored)
   } catch {
     return arrayLength(cell)
   }
@@ -30,11 +30,11 @@ function elementsOf(cell: string | null, stored: Lists['stored']): number {
  */
 const MOST_COLUMNS = 64
 
-function longestArray(value: unknown, stored: Lists['stored']): number {
+function elementsIn(value: unknown, stored: Lists['stored']): number {
   if (value === null || typeof value !== 'object' || stored.has(JSON.stringify(value))) return 0
-  const lengths = Object.values(value).map(one => longestArray(one, stored))
-  const isOfRows = Array.isArray(value) || lengths.length > MOST_COLUMNS
-  return lengths.reduce((most, one) => Math.max(most, one), isOfRows ? lengths.length : 0)
+  const values = Object.values(value)
+  const own = Array.isArray(value) || values.length > MOST_COLUMNS ? values.length : 0
+  return own + sum(values.map(one => elementsIn(one, stored)))
 }
 
 /**
@@ -46,4 +46,8 @@ function arrayLength(text: string): number {
   const bare = text.replace(/"(?:\\.|[^"\\])*"/g, '""')
   const ranges = /^\{[[(]/.test(bare) ? bare.match(/[[(][^,]*,[^,]*[\])]/g) : undefined
   return ranges?.length ?? bare.split(',').length
+}
+
+function sum(numbers: number[]): number {
+  return numbers.reduce((total, one) => total + one, 0)
 }

@@ -25,28 +25,18 @@ const COARSENING = new Set([
     'regexp_replace',
     'reverse',
   ],
-  ...[
-    'round',
-    'floor',
-    'ceil',
-    'ceiling',
-    'trunc',
-    'abs',
-    'sign',
-    'md5',
-    'soundex',
-    'metaphone',
-    'unaccent',
-    'mod',
-    'div',
-  ],
+  ...['round', 'floor', 'ceil', 'ceiling', 'trunc', 'abs', 'sign', 'soundex', 'metaphone', 'unaccent', 'mod', 'div'],
 ])
 
-/** The value in place of a coarser one, in a condition. */
+/** Functions that give one number or text for many values. */
+const HASHES = /^hash\w*$|_hash(?:_extended)?$|^(?:md5|sha\d+|crc32c?|digest)$/
+
+/** The value in place of a coarser one, in a condition; in place of a hash everywhere, since it may be compared elsewhere. */
 export const keepFine: Operator = {
   name: 'keep-fine',
   mutate(path) {
-    if (!isInCondition(path)) return []
+    const isHash = HASHES.test(lastName(as(path.node, 'FuncCall')?.funcname))
+    if (!isHash && !isInCondition(path)) return []
     const value = coarserOf(path.node) ?? roundedBy(path)
     return value === undefined || isConstant(value) ? [] : [replaceNode(path, value)]
   },
@@ -56,7 +46,7 @@ export const keepFine: Operator = {
 function coarserOf(node: Node): Node | undefined {
   const { funcname, args = [] } = as(node, 'FuncCall') ?? {}
   const name = lastName(funcname)
-  if (COARSENING.has(name)) return args[0]
+  if (COARSENING.has(name) || HASHES.test(name)) return args[0]
   const open = args.filter(one => !isConstant(one))
   const isKnown = PLAIN.has(name) || name in SELECTING || isAggregate(node)
   return open.length === 1 && args.length > 1 && !isKnown ? open[0] : undefined

@@ -109,6 +109,10 @@ describe('coarse values', () => {
     assert.deepEqual(await partsOf(where('t.id::int = :n')), [])
   })
 
+  it('are hashes, wherever they stand', async () => {
+    assert.deepEqual(await partsOf('select hashint8(t.a) as h, lower(t.b) from t'), ['hashint8(t.a) → t.a'])
+  })
+
   it('are no words that the client searches for', async () => {
     for (const plain of ['t.a ilike :term', 'lower(t.a) > :term'])
       assert.deepEqual(await partsOf(where(plain)), [], plain)
