@@ -1,5 +1,5 @@
 -- The time of all actors is 2026-06-01 12:00. Store 1 has most rows; store 3 has only one who also works for store 1.
-insert into stores values (1, 'Alder', 50), (2, 'Birch', 30), (3, 'Cedar', 50);
+insert into stores values (1, 'Alder', 50), (2, 'Birch', 30), (3, 'Cedar', 50), (4, 'Dogwood', 20);
 
 insert into accounts values
   (11, 'buyer', 'Bo', 'bo@mail'), (12, 'buyer', 'Bea', 'bea@mail'), (13, 'buyer', 'Bruno', 'bruno@mail'),
@@ -29,12 +29,13 @@ insert into staff_scopes (id, store_id, account_id, scope, granted_by, granted_a
   (9204, 2, 24, 'payouts', null, '2026-01-01T09:00Z', '2026-09-01T09:00Z'),
   (9205, 2, 24, 'listings', null, '2026-01-01T09:00Z', null),
   (9206, 2, 28, 'payouts', 24, '2026-01-05T09:00Z', '2026-02-01T09:00Z'),
-  (9207, 2, 23, 'payouts', 24, '2026-01-05T09:00Z', '2026-04-01T09:00Z'),
+  (9207, 2, 23, 'payouts', 24, '2026-01-05T09:00Z', '2026-06-01T12:00Z'),  -- ends this moment
   (9208, 2, 23, 'listings', 24, '2026-06-02T12:00Z', null),                -- begins tomorrow
   (9301, 3, 26, 'orders', null, '2026-01-01T09:00Z', null),
   (9302, 3, 26, 'payouts', null, '2026-01-01T09:00Z', null),
   (9303, 3, 26, 'staff', null, '2026-01-01T09:00Z', null),
-  (9304, 3, 29, 'payouts', 26, '2026-01-05T09:00Z', null);
+  (9304, 3, 29, 'payouts', 26, '2026-01-05T09:00Z', null),
+  (9401, 4, 29, 'payouts', null, '2026-01-05T09:00Z', null);                -- Dogwood has sold nothing yet
 
 insert into support_tickets (id, store_id, agent_id, subject, opened_at, expires_at, closed_at) values
   (7101, 1, 31, 'Alder: parcels are late', '2026-05-30T09:00Z', '2026-06-03T09:00Z', '2026-06-02T09:00Z'),   -- closes tomorrow
@@ -95,7 +96,8 @@ insert into payouts (id, store_id, amount, iban, status, created_by, approved_by
   (6202, 2, 30, 'BI02', 'draft', 28, null),                                -- exactly what is left
   (6203, 2, 50, 'BI03', 'sent', 28, 24),
   (6204, 2, 31, 'BI04', 'draft', 28, null),                                -- more than is left
-  (6301, 3, 10, 'CE01', 'draft', 26, null);
+  (6301, 3, 10, 'CE01', 'draft', 26, null),
+  (6401, 4, 5, 'DO01', 'draft', 26, null);                                 -- nothing was earned
 
 insert into reviews (id, store_id, listing_id, order_id, author_id, rating, body, status, moderator_note) values
   (3100, 2, 4201, 1201, 11, 4, 'Rolls, says Bo', 'published', 'note on 3100'),
