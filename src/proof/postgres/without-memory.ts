@@ -11,12 +11,17 @@ const RANDOM =
 const BETWEEN = (type: string) => `create function pg_catalog.random(min ${type}, max ${type}) returns ${type}
   language sql volatile strict set search_path = pg_catalog as $body$ select floor(min + ${RANDOM} * (max::numeric - min + 1)::double precision)::${type} $body$`
 
+/** PostgreSQL 16 has no random number between two others. */
+const renameSql = (types: string) => `do $do$ begin
+  if to_regprocedure('pg_catalog.random(${types})') is not null then
+    alter function pg_catalog.random(${types}) rename to seeded_random;
+  end if;
+end $do$`
+
 /** The SQL that puts random functions without a seed in place of PostgreSQL's, and creates `NEXT_VALUE`. Only a superuser can run it. */
 export function withoutMemorySql(reader: string): string {
   return [
-    ...['', 'integer, integer', 'bigint, bigint'].map(
-      types => `alter function pg_catalog.random(${types}) rename to seeded_random`,
-    ),
+    ...['', 'integer, integer', 'bigint, bigint'].map(renameSql),
     `create function pg_catalog.random() returns double precision language sql volatile set search_path = pg_catalog as $body$ select ${RANDOM} $body$`,
     BETWEEN('integer'),
     BETWEEN('bigint'),
