@@ -15,6 +15,11 @@ describe('setColumns', () => {
     assert.deepEqual(found('insert into docs values (1) on conflict (id) do update set a = excluded.a'), ['a'])
   })
 
+  it('finds elements of arrays, and what the body of a function sets that is written as a string', () => {
+    assert.deepEqual(found('update docs set tags[1] = 2'), ['tags'])
+    assert.deepEqual(found(`create function f() returns void language sql as 'update docs set a = 1'`), ['a'])
+  })
+
   it('finds what a trigger sets, and leaves out what it compares', () => {
     assert.deepEqual(found('begin if new.a = old.a then new.b := 1; end if; new.c = 2; return new; end'), ['b', 'c'])
   })
@@ -24,7 +29,7 @@ describe('setColumns', () => {
       found(`create function f() set search_path to public as $$ begin if new.a = 1 then end if; end $$`),
       [],
     )
-    assert.deepEqual(found(`select 'set a = 1' -- set b = 1`), [])
+    assert.deepEqual(found(`update docs set a = 'x = 1, y' -- set b = 1`), ['a'])
   })
 
   it('follows the names that a view gives', () => {

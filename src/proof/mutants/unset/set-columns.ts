@@ -5,7 +5,7 @@ import { withoutComments } from '../../sql/sql-text.ts'
 
 /** The names of the columns, in lower case; undefined where any column may be set. `views` are the queries of views. */
 export function setColumns(texts: string[], views: string[]): Set<string> | undefined {
-  const all = texts.map(text => withoutComments(text).replace(/'(?:[^']|'')*'/g, "''"))
+  const all = texts.map(withoutComments).map(text => text.replace(/'(?:[^']|'')*'/g, withoutPlainText))
   if (all.some(text => ANY.test(text))) return undefined
   const found = new Set(all.flatMap(columnsSetIn))
   // `select total as amount` of a view: who sets the amount sets the total. A view may stand on another one.
@@ -13,6 +13,11 @@ export function setColumns(texts: string[], views: string[]): Set<string> | unde
   for (const _ of views)
     for (const [, column = '', name = ''] of renamed) if (found.has(name.toLowerCase())) found.add(column.toLowerCase())
   return found
+}
+
+/** A string, empty unless it may be the body of a function. */
+function withoutPlainText(string: string): string {
+  return /\b(?:set|execute)\b|:=/i.test(string) ? ` ${string.slice(1, -1)} ` : "''"
 }
 
 function columnsSetIn(text: string): string[] {
@@ -42,6 +47,6 @@ function targetsIn(text: string): string[] {
   const parts = text.split(/\bset\b(?!\s+(?:local|session|search_path)\b)/i).slice(1)
   return parts.flatMap(part => {
     const [assignments = ''] = part.split(/\b(?:where|from|returning)\b|;/i)
-    return [...assignments.matchAll(/(\w+)"?\s*=/g)].map(([, name = '']) => name)
+    return [...assignments.matchAll(/(\w+)"?\s*(?:\[[^\]]*\]\s*)*=/g)].map(([, name = '']) => name)
   })
 }

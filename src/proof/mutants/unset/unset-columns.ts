@@ -2,10 +2,8 @@
 
 import { as, type Body, lastName, type Node } from '../../sql/node.ts'
 import { parseStatements } from '../../sql/parse-statements.ts'
+import { EVENTS } from '../operators/migration/triggers/trigger.ts'
 import { setColumns } from './set-columns.ts'
-
-/** The bits of the events of a trigger. */
-const UPDATE = 16
 
 /**
  * Whether OLD and NEW of a column are the same in a statement that creates a trigger or its function. `operations` are the
@@ -22,7 +20,8 @@ export function readUnsetColumns(
     /\bgenerated\s+always\s+as\s*\(|\bon\s+(?:update|delete)\s+(?:cascade|set)\b/i.test(sql),
   )
   const set = isComputed ? undefined : setColumns([...made, ...operations], made)
-  const isUpdated = (own: Body<'CreateTrigStmt'>[]) => own.length > 0 && own.every(({ events }) => events === UPDATE)
+  const isUpdated = (own: Body<'CreateTrigStmt'>[]) =>
+    own.length > 0 && own.every(({ events }) => events === EVENTS.UPDATE)
   return statement => {
     const trigger = as(statement, 'CreateTrigStmt')
     const name = lastName(as(statement, 'CreateFunctionStmt')?.funcname)

@@ -40,6 +40,11 @@ describe('madeByMigration', () => {
       await areSame('grant update (title) on docs to member', 'grant update (title, owner_id) on docs to member'),
     )
     assert.ok(!(await areSame('grant select on docs to member', 'grant select, update on docs to member')))
+    const insert = ['insert into docs(title) values (1)']
+    assert.ok(
+      await areSame('grant insert (title) on docs to member', 'grant insert (title, secret) on docs to member', insert),
+    )
+    assert.ok(!(await areSame('grant select on docs to member', 'grant select, insert on docs to member', insert)))
     assert.ok(!(await areSame('grant select (id) on docs to member', 'grant select on docs to member')))
   })
 

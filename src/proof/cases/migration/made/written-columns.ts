@@ -49,7 +49,7 @@ function namesOf(column: string, views: string[]): string[] {
 /** The columns that INSERT names, in whatever table; undefined where one names none, or text is executed. */
 function insertedColumns(texts: string[]): Set<string> | undefined {
   const heads = texts.flatMap(text => [
-    ...text.matchAll(/\binsert\s+into\s+[\w."]+\s+(?:as\s+"?\w+"?\s*)?(\([^)]*\))?/gi),
+    ...text.matchAll(/\binsert\s+into\s+[\w."]+\s*(?:\bas\s+"?\w+"?\s*)?(\([^)]*\))?/gi),
   ])
   if (texts.some(text => /\bexecute\b|\bmerge\s+into\b/i.test(text)) || heads.some(([, list]) => list === undefined))
     return undefined
